@@ -101,3 +101,14 @@ it('shows each part to who may see it, on a phone in the dark, too', async () =>
   await expectAccessible(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 })
+
+it('a failed message is called what its own page calls it', async () => {
+  const user = await site.createUser()
+  await site.api.POST('/password/remind', { body: { email: user.email } })
+  await site.lastMessage(user.email)
+  const { data } = await site.api.GET('/deliveries', { params: { query: { 'filter[recipient]': user.email } } })
+  const page = await site.openAsAdmin('/#/account')
+  await page.route('**/api/deliveries?*', (route) => route.fulfill({ json: data })) // it takes two days to fail
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByRole('link', { name: `Reset your password, to ${user.email}` }).waitFor()
+})

@@ -120,7 +120,10 @@ it('names deleted users by their number, and asks for all names at once', async 
   await page.goto(`${site.url}/#/activity`)
   await rowOf(page, `deleted user ${users[1]?.id}`).waitFor()
   await rowOf(page, `created user ${users[0]?.id}`).waitFor()
-  expect(asked.filter((url) => url.includes('filter[id]='))).toHaveLength(1)
+  for (const resource of ['users', 'api-keys']) {
+    const forNames = asked.filter((url) => url.includes(`/api/${resource}?`) && url.includes('filter[id]='))
+    expect(forNames, resource).toHaveLength(1)
+  }
   expect(asked.filter((url) => /\/api\/users\/\d/.test(url))).toEqual([])
 })
 

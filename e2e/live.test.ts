@@ -116,6 +116,32 @@ describe('what others do', () => {
     await page.getByText('1 selected').waitFor()
   })
 
+  it('shows also where much happens and an answer takes longer than the pause between two refreshes', async () => {
+    const [id, other] = [await addUser(site, 'late@example.com'), await addUser(site, 'busy@example.com')]
+    const page = await openLive('/#/users')
+    await rowOf(page, 'late@example.com').waitFor()
+    const pause = (ms: number) => new Promise((next) => setTimeout(next, ms))
+    await page.route('**/api/users?*', async (route) => {
+      await pause(3_000)
+      await route.continue().catch(() => {}) // it was called off
+    })
+    let isOver = false
+    const muchHappens = async () => {
+      for (let at = 0; !isOver; at++) {
+        await change(other, { first_name: `Busy ${at}` })
+        await pause(300)
+      }
+    }
+    const happening = muchHappens()
+    await change(id, { first_name: 'Late', last_name: 'Lucy' })
+    await rowOf(page, 'Late Lucy')
+      .waitFor()
+      .finally(() => {
+        isOver = true
+      })
+    await happening
+  })
+
   it('shows on the page of a user, takes nothing away that is being typed, and is not overwritten', async () => {
     const id = await addUser(site, 'edited@example.com', { first_name: 'Old', last_name: 'Old' })
     const page = await openLive(`/#/users/${id}`)

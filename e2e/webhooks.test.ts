@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { Webhook as Verifier } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { picture } from './testing/passkeys.ts'
-import { expectAccessible, openSite, type Site } from './testing/site.ts'
+import { expectAccessible, openSite, type Site, visit } from './testing/site.ts'
 import { addUser, inDialog, noticeOf, press } from './testing/steps.ts'
 
 let site: Site
@@ -211,5 +211,41 @@ describe('the live events', () => {
     const list = page.getByRole('region', { name: 'Live events' })
     await list.getByText('Announcement: created', { exact: false }).first().waitFor()
     await expect.poll(() => list.getByText('User: created', { exact: false }).count()).toBe(0)
+  })
+})
+
+describe('many webhooks and attempts', () => {
+  it('show those that fail, and every attempt or those that failed', async () => {
+    const receiver = await startReceiver()
+    const id = await createWebhook(receiver.url, ['permission.deleted'])
+    for (let at = 0; at < 30; at++) await createWebhook(`${receiver.url}/${at}`, ['backup.created'])
+    const send = () => site.api.POST('/webhooks/{id}/test', { params: { path: { id } } })
+    for (let at = 0; at < 70; at++) await send()
+    await expect.poll(() => receiver.received.length).toBe(70)
+    receiver.status = 500
+    await send()
+    await expect.poll(() => receiver.received.length).toBe(71)
+
+    const page = await site.openAsAdmin(`/#/webhooks/${id}`)
+    const rows = attempts(page).getByRole('listitem')
+    for (let shown = 10; shown <= 70; shown += 10) {
+      await expect.poll(() => rows.count()).toBe(shown)
+      await press(page, 'Show more')
+    }
+    await expect.poll(() => page.getByRole('button', { name: 'Show more' }).count()).toBe(0)
+    expect(await rows.count()).toBeGreaterThan(70)
+    await page.getByRole('switch', { name: 'Failures only' }).check()
+    await expect.poll(() => rows.count()).toBeLessThan(10)
+    const failures = await rows.allInnerTexts()
+    expect(failures.filter((row) => row.includes('Answered 500'))).toEqual(failures)
+    await expectAccessible(page)
+
+    await visit(page, `${site.url}/#/webhooks`)
+    await page.getByRole('combobox', { name: 'Status' }).click()
+    await page.getByRole('option', { name: 'Failing' }).click()
+    const standing = page.locator('tbody .column-enabled')
+    await expect.poll(async () => [...new Set(await standing.allInnerTexts())]).toEqual(['Failing'])
+    await page.getByRole('link', { name: receiver.url, exact: true }).first().waitFor()
+    await expectAccessible(page)
   })
 })

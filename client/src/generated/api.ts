@@ -7249,6 +7249,8 @@ export interface operations {
                 "filter[subject_type]"?: string;
                 /** @description An id, or several separated by commas. */
                 "filter[subject_id]"?: string;
+                /** @description Exactly this text. */
+                "filter[request_id]"?: string;
                 /** @description At or after a date YYYY-MM-DD or a timestamp YYYY-MM-DD HH:MM:SS, UTC. */
                 "filter[from]"?: string;
                 /** @description At or before a date YYYY-MM-DD or a timestamp YYYY-MM-DD HH:MM:SS, UTC; a date means the whole day. */
@@ -7346,6 +7348,8 @@ export interface operations {
                 "filter[subject_type]"?: string;
                 /** @description An id, or several separated by commas. */
                 "filter[subject_id]"?: string;
+                /** @description Exactly this text. */
+                "filter[request_id]"?: string;
                 /** @description At or after a date YYYY-MM-DD or a timestamp YYYY-MM-DD HH:MM:SS, UTC. */
                 "filter[from]"?: string;
                 /** @description At or before a date YYYY-MM-DD or a timestamp YYYY-MM-DD HH:MM:SS, UTC; a date means the whole day. */
@@ -7441,6 +7445,8 @@ export interface operations {
                 "filter[subject_type]"?: string;
                 /** @description An id, or several separated by commas. */
                 "filter[subject_id]"?: string;
+                /** @description Exactly this text. */
+                "filter[request_id]"?: string;
                 /** @description At or after a date YYYY-MM-DD or a timestamp YYYY-MM-DD HH:MM:SS, UTC. */
                 "filter[from]"?: string;
                 /** @description At or before a date YYYY-MM-DD or a timestamp YYYY-MM-DD HH:MM:SS, UTC; a date means the whole day. */
@@ -8881,12 +8887,16 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Comma-separated, minus for descending: id, name, created_at, updated_at. Default: id.
+                 * @description Comma-separated, minus for descending: id, name, created_at, updated_at, last_used_at, expires_at. Default: id.
                  * @example id
                  */
                 sort?: string;
                 /** @description An id, or several separated by commas. */
+                "filter[id]"?: string;
+                /** @description An id, or several separated by commas. */
                 "filter[user_id]"?: string;
+                /** @description A substring of the text, in any case. */
+                "filter[search]"?: string;
                 /** @description Which page. Less than 1 is read as 1. */
                 page?: number;
                 /** @description The number of objects on a page. More than 100 is read as 100, less than 1 as 20. */
@@ -12609,6 +12619,8 @@ export interface operations {
                  * @example id
                  */
                 sort?: string;
+                /** @description One of on, failing, off, in any case, or several separated by commas. */
+                "filter[status]"?: string;
                 /** @description At or after a date YYYY-MM-DD or a timestamp YYYY-MM-DD HH:MM:SS, UTC. */
                 "filter[from]"?: string;
                 /** @description At or before a date YYYY-MM-DD or a timestamp YYYY-MM-DD HH:MM:SS, UTC; a date means the whole day. */
@@ -13395,6 +13407,8 @@ export interface operations {
                 sort?: string;
                 /** @description Exactly this text. */
                 "filter[type]"?: string;
+                /** @description Takes true or false. */
+                "filter[success]"?: string;
                 /** @description At or after a date YYYY-MM-DD or a timestamp YYYY-MM-DD HH:MM:SS, UTC. */
                 "filter[from]"?: string;
                 /** @description At or before a date YYYY-MM-DD or a timestamp YYYY-MM-DD HH:MM:SS, UTC; a date means the whole day. */

@@ -3,6 +3,7 @@ import { type DataProvider, HttpError, type Identifier, type RaRecord } from 're
 import { ApiError, api, unwrap } from '../api/client.ts'
 import { withProof } from './reauthenticate.ts'
 import { withSession } from './sign-in-again.ts'
+import { rankOf } from './users/rank.ts'
 
 type Method = Parameters<CallApi>[0]
 type AnyCall = (path: string, options: object) => Promise<{ data?: unknown; error?: unknown; response: Response }>
@@ -15,6 +16,8 @@ function toHttpError(error: unknown): unknown {
   const said = Object.values(errors).join(' ')
   return new HttpError(said || message, status, { code, message, ...(said === '' ? {} : { errors }) })
 }
+
+const longestPage = 100
 
 let writes = 0
 
@@ -98,7 +101,35 @@ function getWhole(resource: string): Promise<ListAnswer> {
   return answer
 }
 
+/** All rows of a list, page after page. */
+export async function fetchAll<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T[]> {
+  const all: T[] = []
+  for (let cursor: Query | undefined = {}; cursor !== undefined; ) {
+    const page: { data: T[]; meta: { next_cursor: string | null } } = await call('GET', path, {
+      query: { ...query, per_page: longestPage, ...cursor },
+      signal,
+    })
+    all.push(...page.data)
+    cursor = page.meta.next_cursor === null ? undefined : { cursor: page.meta.next_cursor }
+  }
+  return all
+}
+
+/** Short lists whose entries the API finds by their whole name alone: what is typed is looked for here. */
+const searchedHere = new Set(['roles'])
+
+async function search(resource: string, { pagination, signal, ...options }: ListOptions) {
+  const { search, ...filter } = options.filter ?? {}
+  const all = await fetchAll<RaRecord>(`/${resource}`, listQuery({ ...options, filter }), signal)
+  const found = all.filter(({ name, display_name: title }) =>
+    [name, title].some((text) => rankOf(String(text ?? ''), String(search)) !== undefined),
+  )
+  const { page = 1, perPage = found.length } = pagination ?? {}
+  return { data: found.slice((page - 1) * perPage, page * perPage), total: found.length }
+}
+
 async function getList(resource: string, options: ListOptions) {
+  if (searchedHere.has(resource) && isGiven(options.filter?.search)) return search(resource, options)
   if (wholeLists.has(resource)) {
     const { data } = await getWhole(resource)
     const wanted = String(options.filter?.search ?? '').toLowerCase()
@@ -113,8 +144,7 @@ async function getList(resource: string, options: ListOptions) {
 }
 
 /** Lists that take `filter[id]`: one request finds many, and those that were deleted meanwhile are left out. */
-const listsWithIds = new Set(['users'])
-const longestPage = 100
+const listsWithIds = new Set(['users', 'api-keys'])
 
 async function getMany(resource: string, ids: readonly Identifier[]): Promise<RaRecord[]> {
   if (wholeLists.has(resource)) {
@@ -136,19 +166,6 @@ async function getMany(resource: string, ids: readonly Identifier[]): Promise<Ra
     }),
   )
   return found.flatMap((answer) => (answer === undefined ? [] : [answer.data]))
-}
-
-/** All rows of a list, page after page. */
-export async function fetchAll<T>(path: string, query: Query = {}): Promise<T[]> {
-  const all: T[] = []
-  for (let cursor: Query | undefined = {}; cursor !== undefined; ) {
-    const page: { data: T[]; meta: { next_cursor: string | null } } = await call('GET', path, {
-      query: { ...query, per_page: longestPage, ...cursor },
-    })
-    all.push(...page.data)
-    cursor = page.meta.next_cursor === null ? undefined : { cursor: page.meta.next_cursor }
-  }
-  return all
 }
 
 /** Only what was changed is sent, so that what somebody else has changed meanwhile stays. */

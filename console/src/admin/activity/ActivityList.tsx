@@ -11,17 +11,17 @@ import {
   FilterButton,
   ListContextProvider,
   NumberInput,
-  ReferenceInput,
   SelectInput,
+  TextInput,
   TopToolbar,
   useExpanded,
   useListContext,
   useRecordContext,
 } from 'react-admin'
-import { nameOf } from '../../api/user-name.ts'
 import { RelativeTime } from '../components/RelativeTime.tsx'
 import { useIsPhone } from '../components/use-is-phone.ts'
 import { useRanked } from '../components/use-ranked.ts'
+import { UserInput } from '../users/inputs.tsx'
 import { type Group, grouped } from './groups.ts'
 import { useNames, WithNames } from './names.tsx'
 import { type Activity, Sentence, SentenceOfMany } from './Sentence.tsx'
@@ -37,15 +37,6 @@ function EventInput(props: { source: string; label: string; alwaysOn?: boolean }
   return <AutocompleteInput {...props} {...useRanked(events, eventName)} optionText={eventName} />
 }
 
-const findUsers = (search: string) => ({ search })
-
-/** A user, found by name or address. */
-const UserInput = ({ source, label }: { source: string; label: string; alwaysOn?: boolean }) => (
-  <ReferenceInput source={source} reference="users" sort={{ field: 'first_name', order: 'ASC' }}>
-    <AutocompleteInput label={label} optionText={nameOf} filterToQuery={findUsers} />
-  </ReferenceInput>
-)
-
 const filtersOf = (mayUsers: boolean) => [
   <EventInput key="event" source="event" label="Event" alwaysOn />,
   ...(mayUsers ? [<UserInput key="actor" source="actor" label="Done by" alwaysOn />] : []),
@@ -58,6 +49,7 @@ const filtersOf = (mayUsers: boolean) => [
   <NumberInput key="subject_id" source="subject_id" label="About the ID" min={1} />,
   <DateInput key="from" source="from" label="From (UTC)" />,
   <DateInput key="to" source="to" label="To (UTC)" />,
+  <TextInput key="request_id" source="request_id" label="Request ID" />,
 ]
 
 const fields = {

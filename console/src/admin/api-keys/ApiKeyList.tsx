@@ -1,11 +1,13 @@
-import { List } from '@gatehouse/plugin-kit/console'
+import { List, useMay } from '@gatehouse/plugin-kit/console'
 import Icon from '@mui/icons-material/VpnKeyOutlined'
-import { DataTable, TopToolbar } from 'react-admin'
+import { useMemo } from 'react'
+import { DataTable, SearchInput, TopToolbar } from 'react-admin'
 import { Cell } from '../components/Cell.tsx'
 import { EmptyState } from '../components/EmptyState.tsx'
 import { NewButton } from '../components/NewButton.tsx'
 import { RelativeTime } from '../components/RelativeTime.tsx'
 import { useIsPhone } from '../components/use-is-phone.ts'
+import { UserInput } from '../users/inputs.tsx'
 import type { ApiKey } from './keys.ts'
 import { Expires, Owner, Prefix, Scope } from './Labels.tsx'
 
@@ -23,11 +25,24 @@ const Empty = () => (
   </EmptyState>
 )
 
+const filtersOf = (mayUsers: boolean) => [
+  <SearchInput key="search" source="search" alwaysOn placeholder="Search keys" />,
+  ...(mayUsers ? [<UserInput key="user_id" source="user_id" label="Owner" alwaysOn />] : []),
+]
+
 /** The keys of every user. What they are is never shown again: only that they are. */
 export function ApiKeyList() {
   const isPhone = useIsPhone()
+  const mayUsers = useMay('users.manage')
+  const filters = useMemo(() => filtersOf(mayUsers), [mayUsers])
   return (
-    <List title="API keys" sort={{ field: 'id', order: 'DESC' }} actions={<Actions />} empty={<Empty />}>
+    <List
+      title="API keys"
+      sort={{ field: 'id', order: 'DESC' }}
+      filters={filters}
+      actions={<Actions />}
+      empty={<Empty />}
+    >
       <DataTable<ApiKey> bulkActionButtons={false} rowClick="edit">
         <DataTable.Col
           source="name"
@@ -59,16 +74,10 @@ export function ApiKeyList() {
           <DataTable.Col
             source="last_used_at"
             label="Last used"
-            disableSort
             render={(key: ApiKey) => <RelativeTime value={key.last_used_at} />}
           />
         )}
-        <DataTable.Col
-          source="expires_at"
-          label="Expires"
-          disableSort
-          render={(key: ApiKey) => <Expires apiKey={key} />}
-        />
+        <DataTable.Col source="expires_at" label="Expires" render={(key: ApiKey) => <Expires apiKey={key} />} />
         {isPhone ? null : (
           <DataTable.Col
             source="created_at"

@@ -17,7 +17,7 @@ interface Props {
 export function Section({ title, description, action, children, flush = false }: Props) {
   const id = useId()
   return (
-    <Paper component="section" aria-labelledby={id} sx={{ minWidth: 0, overflow: 'hidden' }}>
+    <Paper component="section" aria-labelledby={id} sx={{ minWidth: 0, overflow: 'clip' }}>
       <Box
         sx={{
           display: 'flex',

@@ -3,6 +3,7 @@ import Typography from '@mui/material/Typography'
 import { useGetList } from 'react-admin'
 import { Link as RouterLink } from 'react-router'
 import { RelativeTime } from '../components/RelativeTime.tsx'
+import { titleOf } from '../deliveries/delivery.ts'
 import { Row, Rows } from './Rows.tsx'
 
 /** Mail and SMS that were given up: somebody waits for them. */
@@ -20,10 +21,10 @@ export function FailedDeliveries() {
       error={error}
       none="Nothing has failed."
     >
-      {(data ?? []).map(({ id, recipient, template, last_error, updated_at }) => (
+      {(data ?? []).map(({ id, recipient, subject, template, last_error, updated_at }) => (
         <Row key={id} end={<RelativeTime value={updated_at} />}>
           <Link component={RouterLink} to={`/deliveries/${id}/show`} color="text.primary" underline="hover">
-            {template} to {recipient}
+            {titleOf({ subject, template })}, to {recipient}
           </Link>
           <Typography variant="caption" component="p" noWrap>
             {last_error}

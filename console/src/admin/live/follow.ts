@@ -9,6 +9,8 @@ import { listen, type Message } from './listen.ts'
 /** The shortest time between two refreshes. */
 const pauseMs = 2_000
 const soonMs = 100
+/** An answer that takes longer is not waited for. */
+const longestMs = 15_000
 /** Frequent, and of a user only the time of the last sign-in changes. */
 const unimportant = /^user\.sign(ed_in|_in_failed|_ins_limited)$/
 
@@ -23,28 +25,37 @@ function mayLoadAgain({ queryKey: [resource, , of] }: Query): boolean {
   return !wasDeleted(resource, id)
 }
 
+const wait = (ms: number) => new Promise((next) => setTimeout(next, ms))
+
 /** Loads again what is shown of the things that changed. */
 function createRefresher(client: QueryClient) {
   const changed = new Set<string>()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const flush = () => {
-    timer = undefined
-    if (changed.size === 0) return
-    if (isWriting()) {
-      timer = setTimeout(flush, soonMs) // do not request a user who is being deleted
-      return
+  let isRunning = false
+  let isStopped = false
+  const run = async () => {
+    isRunning = true
+    await wait(soonMs)
+    while (changed.size > 0 && !isStopped) {
+      if (isWriting()) {
+        await wait(soonMs) // do not request a user who is being deleted
+        continue
+      }
+      const resources = new Set(changed)
+      changed.clear()
+      const predicate = (query: Query) => resources.has(String(query.queryKey[0])) && mayLoadAgain(query)
+      // The next refresh calls off what this one has asked for: where answers are slow and much happens, none would ever come.
+      await Promise.all([wait(pauseMs), Promise.race([client.invalidateQueries({ predicate }), wait(longestMs)])])
     }
-    const resources = new Set(changed)
-    changed.clear()
-    client.invalidateQueries({ predicate: (query) => resources.has(String(query.queryKey[0])) && mayLoadAgain(query) })
-    timer = setTimeout(flush, pauseMs)
+    isRunning = false
   }
   return {
     add: (...names: readonly string[]) => {
       for (const name of names) changed.add(name)
-      timer ??= setTimeout(flush, soonMs)
+      if (!isRunning) run()
     },
-    stop: () => clearTimeout(timer),
+    stop: () => {
+      isStopped = true
+    },
   }
 }
 

@@ -1,7 +1,7 @@
 import { List, useMay } from '@gatehouse/plugin-kit/console'
 import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
-import { DataTable, TopToolbar } from 'react-admin'
+import { DataTable, SearchInput, TopToolbar } from 'react-admin'
 import { Link as RouterLink } from 'react-router'
 import { Cell } from '../components/Cell.tsx'
 import { NewButton } from '../components/NewButton.tsx'
@@ -9,16 +9,18 @@ import { RelativeTime } from '../components/RelativeTime.tsx'
 import { Tag } from '../components/Tag.tsx'
 import { useIsPhone } from '../components/use-is-phone.ts'
 import { formatNumber } from '../numbers.ts'
-import { isAdminRole, type Role, titleOf, useGrants } from './grants.ts'
+import { isAdminRole, type Role, titleOf } from './grants.ts'
+
+/** All of them at once: not a request for each row. */
+const queryOptions = { meta: { include: 'permissions' } }
 
 /** How many permissions, and which. */
 function Grants({ role }: { role: Role }) {
-  const { data } = useGrants(role.id)
+  const names = (role.permissions ?? []).map(({ name }) => name)
   if (isAdminRole(role)) return <>All</>
-  if (data === undefined) return <>…</>
-  if (data.length === 0) return <>None</>
-  const rest = data.length - 2
-  return <>{data.slice(0, 2).join(', ') + (rest > 0 ? ` and ${rest} more` : '')}</>
+  if (names.length === 0) return <>None</>
+  const rest = names.length - 2
+  return <>{names.slice(0, 2).join(', ') + (rest > 0 ? ` and ${rest} more` : '')}</>
 }
 
 /** A link to the users of the role, for readers who may see them. */
@@ -49,12 +51,20 @@ function Actions() {
   ) : null
 }
 
+const filters = [<SearchInput key="search" source="search" alwaysOn placeholder="Search roles" />]
+
 /** What users can be, with what each may do. */
 export function RoleList() {
   const mayWrite = useMay('roles.manage')
   const isPhone = useIsPhone()
   return (
-    <List title="Roles" sort={{ field: 'id', order: 'ASC' }} actions={<Actions />}>
+    <List
+      title="Roles"
+      sort={{ field: 'id', order: 'ASC' }}
+      filters={filters}
+      actions={<Actions />}
+      queryOptions={queryOptions}
+    >
       <DataTable<Role> bulkActionButtons={false} rowClick={mayWrite ? 'edit' : false}>
         <DataTable.Col
           source="name"

@@ -88,7 +88,9 @@ export function RolePermissions({ role }: { role: Role }) {
         </Alert>
       )}
       {isAllFixed ? null : (
-        <Box sx={{ display: 'flex', gap: 1, mt: 2 }}>
+        <Box
+          sx={{ display: 'flex', gap: 1, py: 2, position: 'sticky', bottom: 0, zIndex: 1, bgcolor: 'background.paper' }}
+        >
           <Button variant="contained" onClick={save} disabled={!isDirty || isBusy}>
             Save permissions
           </Button>

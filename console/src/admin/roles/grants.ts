@@ -94,6 +94,7 @@ export function useSaveGrants(): (id: number, draft: Draft, more: { force?: true
     const names = data.map(({ name }) => name)
     queries.setQueryData(grantsOf(id).queryKey, names)
     await queries.invalidateQueries({ queryKey: ['roles', 'choices'] })
+    await queries.invalidateQueries({ queryKey: ['roles', 'getList'] })
     if (id === user.role_id) await reloadSession()
     return { names }
   }

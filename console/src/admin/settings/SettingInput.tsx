@@ -1,13 +1,6 @@
 import { useMay } from '@gatehouse/plugin-kit/console'
-import {
-  BooleanInput,
-  type InputProps,
-  NumberInput,
-  ReferenceInput,
-  required,
-  SelectInput,
-  TextInput,
-} from 'react-admin'
+import { BooleanInput, NumberInput, required, SelectInput, TextInput } from 'react-admin'
+import { RoleInput } from '../users/inputs.tsx'
 import type { SettingSchema } from './settings.ts'
 
 interface Props {
@@ -23,19 +16,15 @@ const typesOf = ({ type }: SettingSchema): readonly string[] => [type].flat()
 export function SettingInput({ name, label, schema, isReadOnly }: Props) {
   const maySeeRoles = useMay(['roles.manage', 'users.manage']) // else a role is shown by its number
   const isRequired = !typesOf(schema).includes('null') && schema.default !== ''
-  const common: Pick<InputProps, 'source' | 'label' | 'helperText' | 'readOnly' | 'disabled' | 'validate'> = {
+  const common = {
     source: name,
     label,
-    helperText: schema.description ?? false,
+    helperText: schema.description ?? (false as const),
     disabled: isReadOnly,
     ...(isRequired ? { validate: required() } : {}),
   }
   if (name.endsWith('_role_id') && maySeeRoles) {
-    return (
-      <ReferenceInput source={name} reference="roles" perPage={100}>
-        <SelectInput {...common} optionText={(role) => role.display_name ?? role.name} fullWidth />
-      </ReferenceInput>
-    )
+    return <RoleInput {...common} isFilter isRequired={isRequired} fullWidth />
   }
   if (schema.enum !== undefined) {
     const choices = schema.enum.map((value) => ({ id: value, name: String(value) }))

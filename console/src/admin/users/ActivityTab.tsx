@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { useNames, WithNames } from '../activity/names.tsx'
 import { type Activity, Sentence } from '../activity/Sentence.tsx'
 import { ListBody } from '../components/ListBody.tsx'
@@ -28,9 +29,20 @@ export function ActivityTab({ user }: TabProps) {
   })
   const rows = data?.pages.flatMap((page) => page.data) ?? []
   const names = useNames(rows)
+  const filter = encodeURIComponent(JSON.stringify({ subject_type: 'user', subject_id: user.id }))
+  const search = (
+    <Button component={Link} to={`/activity?filter=${filter}`} variant="outlined">
+      Search in the activity
+    </Button>
+  )
   return (
     <WithNames names={names}>
-      <Section title="Activity" description="What the user did, and what was done to the account." flush>
+      <Section
+        title="Activity"
+        description="What the user did, and what was done to the account."
+        flush
+        action={search}
+      >
         <ListBody isPending={isPending || names === undefined} error={error} none="Nothing has happened yet.">
           {rows.map((activity) => (
             <Box

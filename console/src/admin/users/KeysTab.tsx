@@ -11,16 +11,22 @@ import { Cell } from '../components/Cell.tsx'
 import { ListBody } from '../components/ListBody.tsx'
 import { RelativeTime } from '../components/RelativeTime.tsx'
 import { Section } from '../components/Section.tsx'
+import { formatNumber } from '../numbers.ts'
 import { useSession } from '../session.ts'
 import type { TabProps } from './tab.ts'
 
-const most = 100
+const most = 20
 
 /** The API keys that act as this user. */
 export function KeysTab({ user }: TabProps) {
   const isYou = useSession().user.id === user.id
   const mayMake = useMay('api-keys.manage') && isYou
-  const { data, isPending, error } = useGetList<ApiKey>(
+  const {
+    data,
+    total = 0,
+    isPending,
+    error,
+  } = useGetList<ApiKey>(
     'api-keys',
     { filter: { user_id: user.id }, sort: { field: 'id', order: 'DESC' }, pagination: { page: 1, perPage: most } },
     { onError: () => {} },
@@ -60,6 +66,17 @@ export function KeysTab({ user }: TabProps) {
           </Box>
         ))}
       </ListBody>
+      {total > most ? (
+        <Box sx={{ p: 1.5, borderTop: '1px solid', borderColor: 'divider', textAlign: 'center' }}>
+          <Button
+            component={Link}
+            to={`/api-keys?filter=${encodeURIComponent(JSON.stringify({ user_id: user.id }))}`}
+            variant="outlined"
+          >
+            Show all {formatNumber(total)}
+          </Button>
+        </Box>
+      ) : null}
     </Section>
   )
 }

@@ -16,7 +16,7 @@ export const NameCell = ({ user }: { user: User }) => (
       color="text.primary"
       underline="hover"
       noWrap
-      sx={{ fontWeight: 550, maxWidth: 165 }}
+      sx={{ fontWeight: 550, maxWidth: 'max(165px, 12vw)' }}
     >
       {nameOf(user)}
     </Link>

@@ -1,6 +1,7 @@
 import type { components } from '@gatehouse/client'
 import { useRef } from 'react'
-import { AutocompleteInput, DateInput, useGetList } from 'react-admin'
+import { AutocompleteInput, DateInput, ReferenceInput, useGetList } from 'react-admin'
+import { nameOf } from '../../api/user-name.ts'
 import { useRanked } from '../components/use-ranked.ts'
 import { today } from '../today.ts'
 import { type RoleChoice, useRoleChoices } from './roles.ts'
@@ -75,6 +76,15 @@ export function RoleInput({
     />
   )
 }
+
+const findUsers = (search: string) => ({ search })
+
+/** A user, found by name or address. */
+export const UserInput = ({ source, label }: { source: string; label: string; alwaysOn?: boolean }) => (
+  <ReferenceInput source={source} reference="users" sort={{ field: 'first_name', order: 'ASC' }}>
+    <AutocompleteInput label={label} optionText={nameOf} filterToQuery={findUsers} />
+  </ReferenceInput>
+)
 
 /** A day that is not in the future. A partly typed date is refused: browsers report it as empty, which would remove the old one. */
 export function PastDateInput({

@@ -1,11 +1,11 @@
 /** Compared without case and accents: “cote” finds Côte d’Ivoire. */
 const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').trim().toLowerCase()
 
-/** How well a name matches what was typed: 0 begins with it, 1 has a word that does, 2 contains it; undefined: no match. */
+/** How well a name matches what was typed: 0 begins with it, 1 has a word that does, 2 contains it, 3 each of its words; undefined: no match. */
 export function rankOf(name: string, typed: string): number | undefined {
   const [text, wanted] = [plain(name), plain(typed)]
   const at = text.indexOf(wanted)
-  if (at < 0) return undefined
+  if (at < 0) return wanted.split(/\s+/).every((word) => text.includes(word)) ? 3 : undefined
   if (at === 0) return 0
   return text.split(/[\s\-–(,.’']+/).some((word) => word.startsWith(wanted)) ? 1 : 2
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { call, eachOf, fetchAll } from '../data-provider.ts'
-import { isAdminRole, type Permission, type Role } from '../roles/grants.ts'
+import { fetchAll } from '../data-provider.ts'
+import { isAdminRole, type Role } from '../roles/grants.ts'
 import { type Session, type User, useSession } from '../session.ts'
 
 export interface RoleChoice extends Role {
@@ -10,19 +10,17 @@ export interface RoleChoice extends Role {
   readonly isWithinReach: boolean
 }
 
-async function fetchChoices({ user, permissions }: Session): Promise<RoleChoice[]> {
-  const roles = await fetchAll<Role>('/roles', { sort: 'name' })
+const fetchRoles = (more: { include?: string } = {}): Promise<Role[]> => fetchAll('/roles', { sort: 'name', ...more })
+
+async function fetchChoices({ user, permissions: held }: Session): Promise<RoleChoice[]> {
+  const roles = await fetchRoles()
   const isAdmin = roles.some((role) => role.id === user.role_id && isAdminRole(role))
-  const reach = await eachOf(roles, async (role) => {
-    if (isAdmin) return true
-    if (isAdminRole(role)) return false
-    const { data } = await call<{ data: Permission[] }>('GET', `/roles/${role.id}/permissions`)
-    return data.every((permission) => permissions.has(permission.name))
-  })
-  return roles.map((role, index) => ({
+  const isWithinReach = (role: Role) =>
+    isAdmin || (!isAdminRole(role) && (role.permissions ?? []).every(({ name }) => held.has(name)))
+  return (isAdmin ? roles : await fetchRoles({ include: 'permissions' })).map((role) => ({
     ...role,
     title: role.display_name ?? role.name,
-    isWithinReach: reach[index] ?? false,
+    isWithinReach: isWithinReach(role),
   }))
 }
 

@@ -4,8 +4,10 @@ import Good from '@mui/icons-material/CheckCircleOutlined'
 import Bad from '@mui/icons-material/HighlightOffOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import Switch from '@mui/material/Switch'
 import Typography from '@mui/material/Typography'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNotify } from 'react-admin'
 import { eventTitle } from '../activity/sentence.ts'
@@ -92,6 +94,11 @@ function AttemptRow({ webhook, attempt }: { webhook: Webhook; attempt: Attempt }
   )
 }
 
+interface Page {
+  readonly data: Attempt[]
+  readonly meta: { readonly next_cursor: string | null }
+}
+
 /** How many the health shows; the list shows the first of them. */
 const asked = 60
 const step = 10
@@ -100,26 +107,50 @@ const refetchMs = 3_000
 /** The latest attempts, with request and answer; each message can be sent again. */
 export function Attempts({ webhook }: { webhook: Webhook }) {
   const [shown, setShown] = useState(step)
-  const { data, isPending, error } = useQuery({
-    queryKey: ['webhooks', 'attempts', webhook.id],
-    queryFn: () =>
-      call<{ data: Attempt[]; meta: { total: number } }>('GET', `/webhooks/${webhook.id}/attempts`, {
-        query: { per_page: asked },
+  const [isFailed, setFailed] = useState(false)
+  const { data, isPending, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: ['webhooks', 'attempts', webhook.id, isFailed],
+    queryFn: ({ pageParam }) =>
+      call<Page>('GET', `/webhooks/${webhook.id}/attempts`, {
+        query: {
+          per_page: asked,
+          ...(isFailed ? { 'filter[success]': 'false' } : {}),
+          ...(pageParam === null ? {} : { cursor: pageParam }),
+        },
       }),
-    refetchInterval: refetchMs,
+    initialPageParam: null as string | null,
+    getNextPageParam: (last: Page) => last.meta.next_cursor,
+    // Whoever reads older ones does not wait for new ones.
+    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : refetchMs),
   })
-  const attempts = data?.data ?? []
+  const attempts = data?.pages.flatMap((page) => page.data) ?? []
+  const showMore = () => {
+    if (shown + step > attempts.length && hasNextPage) fetchNextPage()
+    setShown(shown + step)
+  }
+  const failuresOnly = (
+    <FormControlLabel
+      control={<Switch checked={isFailed} onChange={(_, isOn) => setFailed(isOn)} />}
+      label="Failures only"
+    />
+  )
   return (
-    <Section title="Attempts" description="Those of the last 30 days, the newest first." flush>
-      <Health attempts={attempts} />
-      <ListBody isPending={isPending} error={error} none="Nothing has been sent yet.">
+    <Section title="Attempts" description="Those of the last 30 days, the newest first." flush action={failuresOnly}>
+      {isFailed ? null : <Health attempts={attempts.slice(0, asked)} />}
+      <ListBody
+        isPending={isPending}
+        error={error}
+        none={isFailed ? 'Nothing has failed.' : 'Nothing has been sent yet.'}
+      >
         {attempts.slice(0, shown).map((attempt) => (
           <AttemptRow key={attempt.id} webhook={webhook} attempt={attempt} />
         ))}
       </ListBody>
-      {shown < attempts.length ? (
+      {shown < attempts.length || hasNextPage ? (
         <Box sx={{ px: 2.5, py: 1.5, borderTop: '1px solid', borderColor: 'divider' }}>
-          <Button onClick={() => setShown(shown + step)}>Show more</Button>
+          <Button onClick={showMore} disabled={isFetchingNextPage}>
+            Show more
+          </Button>
         </Box>
       ) : null}
     </Section>

@@ -1,6 +1,6 @@
 import { List } from '@gatehouse/plugin-kit/console'
 import Icon from '@mui/icons-material/WebhookOutlined'
-import { DataTable, TopToolbar } from 'react-admin'
+import { DataTable, SelectInput, TopToolbar } from 'react-admin'
 import { Cell } from '../components/Cell.tsx'
 import { EmptyState } from '../components/EmptyState.tsx'
 import { NewButton } from '../components/NewButton.tsx'
@@ -28,11 +28,28 @@ export const WebhookStatus = ({ webhook }: { webhook: Webhook }) => {
   return <Tag tone={tone}>{name}</Tag>
 }
 
+const filters = [
+  <SelectInput
+    key="status"
+    source="status"
+    label="Status"
+    alwaysOn
+    emptyText="Any"
+    choices={['On', 'Failing', 'Off'].map((name) => ({ id: name.toLowerCase(), name }))}
+  />,
+]
+
 /** Where events are sent to. */
 export function WebhookList() {
   const isPhone = useIsPhone()
   return (
-    <List title="Webhooks" sort={{ field: 'id', order: 'ASC' }} actions={<Actions />} empty={<Empty />}>
+    <List
+      title="Webhooks"
+      sort={{ field: 'id', order: 'ASC' }}
+      filters={filters}
+      actions={<Actions />}
+      empty={<Empty />}
+    >
       <DataTable<Webhook> bulkActionButtons={false} rowClick="edit">
         <DataTable.Col
           source="url"

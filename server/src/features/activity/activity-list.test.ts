@@ -50,6 +50,15 @@ describe('GET /activity', () => {
     expect(rows.at(-1)).toMatchObject({ event: 'user.created', actor_id: null, ip_address: null, request_id: null })
   })
 
+  it('finds what one request has done', async () => {
+    const { headers } = await t.call('POST /permissions', { body: { name: 'found' } })
+    const id = String(headers['x-request-id'])
+    expect(await list(`/activity?filter[request_id]=${id}`)).toMatchObject([
+      { event: 'permission.created', request_id: id },
+    ])
+    expect(await list('/activity?filter[request_id]=unknown')).toEqual([])
+  })
+
   const cases: [query: string, holds: (row: ActivityRow) => boolean][] = [
     ['filter[actor]=1', (row) => row.actor_id === 1],
     ['filter[actor]=2', (row) => row.actor_id === second.id],

@@ -40,6 +40,7 @@ export const activityList = {
     event: exactFilter('event'),
     subject_type: subjectType,
     subject_id: idFilter('subject_id'),
+    request_id: exactFilter('request_id'),
     from: fromFilter('created_at'),
     to: toFilter('created_at'),
   },

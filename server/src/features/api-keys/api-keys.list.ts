@@ -1,4 +1,5 @@
-import { byNumber, byText, idFilter, type ListSpec } from '../../http/lists/spec.ts'
+import { isStorable, sortKey } from '../../core/text.ts'
+import { byNullableText, byNumber, byText, containsFilter, idFilter, type ListSpec } from '../../http/lists/spec.ts'
 import type { ApiKeyRow } from './api-keys.table.ts'
 
 export const apiKeyList = {
@@ -12,8 +13,14 @@ export const apiKeyList = {
     name: byText('name_key'),
     created_at: byText('created_at'),
     updated_at: byText('updated_at'),
+    last_used_at: byNullableText('last_used_at'),
+    expires_at: byNullableText('expires_at'),
   },
   defaultSort: 'id',
-  filters: { user_id: idFilter('user_id') },
+  filters: {
+    id: { ...idFilter('id'), isUnique: true },
+    user_id: idFilter('user_id'),
+    search: { ...containsFilter('name_key'), parse: (text) => (isStorable(text) ? sortKey(text) : undefined) },
+  },
   includes: {},
 } as const satisfies ListSpec<ApiKeyRow>

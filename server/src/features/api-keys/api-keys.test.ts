@@ -67,6 +67,29 @@ describe('an API key', () => {
     expect(body.meta.total).toBe(3)
   })
 
+  it('is found by a part of its name or its id, and sorted by its last use or end, unused and endless ones first', async () => {
+    const { user, key } = await createHolder(t, ['api-keys.manage'])
+    const ids = new Map<string, number>()
+    for (const [name, expires_at] of [
+      ['Été one', '2027-03-01 00:00:00'],
+      ['été two', null],
+      ['Winter', '2027-01-01 00:00:00'],
+    ] as const) {
+      ids.set(name, (await create({ name, expires_at }, key)).body.data.id)
+    }
+    const used = (await create({ name: 'Used' }, key)).body.data
+    await t.call('GET /me', { key: used.key })
+    const names = async (query: string) =>
+      (await t.call(`GET /api-keys?filter[user_id]=${user.id}&${query}`)).body.data.map(
+        ({ name }: { name: string }) => name,
+      )
+    expect(await names('filter[search]=%C3%89T%C3%89&sort=id')).toEqual(['Été one', 'été two'])
+    expect(await names('filter[search]=%25')).toEqual([])
+    expect(await names(`filter[id]=${ids.get('Winter')}`)).toEqual(['Winter'])
+    expect((await names('sort=last_used_at')).slice(0, 3)).toEqual(['Été one', 'été two', 'Winter'])
+    expect((await names('sort=-expires_at')).slice(0, 2)).toEqual(['Été one', 'Winter'])
+  })
+
   it.each(['PATCH', 'PUT'])('%s changes what is sent and keeps the rest', async (method) => {
     const fields = { name: 'Old', expires_at: '2027-01-01 00:00:00', permissions: ['users.manage'] }
     const { id } = (await create(fields)).body.data

@@ -118,6 +118,33 @@ describe('test, retry and replay', () => {
     expect((await app.call(`POST ${path}/test`)).body.code).toBe('webhook_disabled')
   })
 
+  it('those that fail are found, and the attempts that failed', async () => {
+    const { app, peer, id, path } = await start(['role.created'])
+    const off = (await createWebhook(app, peer.url)).id
+    await app.call(`PATCH /webhooks/${off}`, { body: { enabled: false } })
+    const idsOf = async (query: string) =>
+      (await app.call(`GET ${query}`)).body.data.map((one: { id: number }) => one.id)
+    expect(await idsOf('/webhooks?filter[status]=on')).toEqual([id])
+    for (const status of [201, 500, 307]) {
+      peer.answer = () => ({ status, body: '{}' })
+      await app.call('POST /roles', { body: { name: `Answered ${status}` } })
+      await deliverWebhooks(app)
+    }
+    expect(await idsOf('/webhooks?filter[status]=failing')).toEqual([id])
+    expect(await idsOf('/webhooks?filter[status]=on')).toEqual([])
+    expect(await idsOf('/webhooks?filter[status]=off')).toEqual([off])
+    expect(await idsOf('/webhooks?filter[status]=off,failing&sort=id')).toEqual([id, off])
+    const statuses = async (success: boolean) =>
+      (await app.call(`GET ${path}/attempts?filter[success]=${success}`)).body.data.map(
+        ({ status }: { status: number }) => status,
+      )
+    expect([await statuses(true), await statuses(false)]).toEqual([[201], [307, 500]])
+    await peer.close()
+    await app.call('POST /roles', { body: { name: 'Not answered' } })
+    await deliverWebhooks(app)
+    expect(await statuses(false)).toEqual([null, 307, 500])
+  })
+
   it('an attempt can be read with its request, and retried with the same id', async () => {
     const { app, peer, path } = await start(['role.created'])
     await app.call('POST /roles', { body: { name: 'Again' } })

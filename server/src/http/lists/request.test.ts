@@ -93,7 +93,7 @@ describe('an unknown name', () => {
     for (const [path, sorts] of [
       ['/roles', 'id, name, created_at, updated_at'],
       ['/permissions', 'id, name, created_at, updated_at'],
-      ['/api-keys', 'id, name, created_at, updated_at'],
+      ['/api-keys', 'id, name, created_at, updated_at, last_used_at, expires_at'],
       ['/activity', 'id, created_at'],
       ['/users/1/activity', 'id, created_at'],
     ]) {

@@ -46,7 +46,7 @@ const look = {
   '& .MuiTableCell-root': { whiteSpace: 'nowrap', px: 1.25 },
   '& tbody tr:has(input:checked)': { bgcolor: 'action.selected' },
   '& .selection': { width: 42, pr: 0 },
-  '& td': { maxWidth: 190, overflow: 'hidden', textOverflow: 'ellipsis', height: 45 },
+  '& td': { maxWidth: 'max(190px, 14vw)', overflow: 'hidden', textOverflow: 'ellipsis', height: 45 },
   '& .RaDataTable-clickableRow': { cursor: 'pointer' },
 } as const
 
