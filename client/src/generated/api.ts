@@ -3631,6 +3631,11 @@ export interface components {
              */
             api_keys: number;
             /**
+             * @description How many second factors stay. One of them may be an intruder’s.
+             * @example 1
+             */
+            factors: number;
+            /**
              * @description YYYY-MM-DD HH:MM:SS, UTC
              * @example 2026-11-20 10:49:27
              */

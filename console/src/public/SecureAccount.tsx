@@ -21,6 +21,9 @@ const invalidLink = (
 
 const some = (count: number, one: string, many: string): string => (count === 1 ? `one ${one}` : `${count} ${many}`)
 
+const checkFactors =
+  'Remove each that is not yours as soon as you are signed in: a passkey alone is enough to sign in. If you cannot sign in, ask an administrator.'
+
 /** Asks before anything is done: programs that scan mail open links, too. */
 function Ask({ token, preview }: { token: string; preview: Preview }) {
   const [isDone, setDone] = useState(false)
@@ -29,7 +32,7 @@ function Ask({ token, preview }: { token: string; preview: Preview }) {
     setError(undefined)
     await unwrap(api.POST('/secure-account', { body: { token } })).then(() => setDone(true), setError)
   })
-  const { email, restores_email, sessions, api_keys } = preview
+  const { email, restores_email, sessions, api_keys, factors } = preview
   if (isDone) {
     return (
       <Frame
@@ -38,6 +41,7 @@ function Ask({ token, preview }: { token: string; preview: Preview }) {
         foot={<PageLink to="login">Sign in</PageLink>}
       >
         <Notice tone="success">Nobody is signed in to your account any more.</Notice>
+        {factors === 0 ? null : <Notice tone="info">{checkFactors}</Notice>}
       </Frame>
     )
   }
@@ -64,6 +68,7 @@ function Ask({ token, preview }: { token: string; preview: Preview }) {
         <li>
           We send a link for a new password to <strong>{email}</strong>.
         </li>
+        {factors === 0 ? null : <li>Second factors stay. {checkFactors}</li>}
       </ul>
       <Problem text={error?.message ?? ''} />
       <button type="button" className="primary" onClick={secure} aria-disabled={isBusy} data-busy={isBusy || undefined}>

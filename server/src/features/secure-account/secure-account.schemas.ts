@@ -15,6 +15,10 @@ export const SecureAccountPreview = component(
     }),
     sessions: Type.Integer({ description: 'How many sessions end.', examples: [2] }),
     api_keys: Type.Integer({ description: 'How many API keys of the last seven days are revoked.', examples: [0] }),
+    factors: Type.Integer({
+      description: 'How many second factors stay. One of them may be an intruder’s.',
+      examples: [1],
+    }),
     expires_at: nullable(Timestamp),
   }),
 )

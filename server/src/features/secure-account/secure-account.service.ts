@@ -15,7 +15,7 @@ import { removeUnproved } from '../registration/unconfirmed-accounts.ts'
 import type { SecureAccountData } from '../security-mails/security-mail.ts'
 import { findToken, takeToken, voidTokens } from '../tokens/tokens.service.ts'
 import type { TokenRow } from '../tokens/tokens.table.ts'
-import { dropPendingFactors } from '../two-factor/factors.service.ts'
+import { dropPendingFactors, findVerifiedFactors } from '../two-factor/factors.service.ts'
 import { withUsernameOfAddress } from '../users/usernames.ts'
 import { getLockedUser, getUser } from '../users/users.service.ts'
 import type { SecureAccount, SecureAccountPreview } from './secure-account.schemas.ts'
@@ -104,13 +104,15 @@ export async function previewSecureAccount(ctx: Context, draft: Draft<SecureAcco
     restores_email: restored !== undefined,
     sessions: (await findLiveSessions(ctx, user.id)).length,
     api_keys: (await recentKeys(ctx.db, user.id, weekBefore(ctx))).length,
+    factors: (await findVerifiedFactors(ctx.db, user.id)).length,
     expires_at: toTimestamp(new Date(link.expires_ms)),
   }
 }
 
 /**
  * Takes an account back for its owner: ends all sessions, revokes the keys that were made or rotated in the last seven days,
- * voids what is pending and the password, takes a change of address back, and sends a password reset. Second factors stay.
+ * voids what is pending and the password, takes a change of address back, and sends a password reset. Second factors stay: without
+ * them the mailbox alone would be enough. The page says so, for one may be the thief's.
  */
 export async function secureAccount(ctx: Context, origin: Origin, draft: Draft<SecureAccount>): Promise<void> {
   const { token } = draft.accept()

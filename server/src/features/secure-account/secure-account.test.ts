@@ -102,6 +102,7 @@ describe('securing an account', () => {
           restores_email: false,
           sessions: 1,
           api_keys: 1,
+          factors: 1,
           expires_at: expect.stringMatching(/^2026/),
         },
       ])
