@@ -108,7 +108,7 @@ describe('signing in strongly, from the first rule to the last', () => {
     await heading(tab, 'Secure your account').waitFor()
     await press(own, 'Secure my account')
     await heading(own, 'Your account is secured').waitFor()
-    await own.getByText('Remove each that is not yours').waitFor()
+    await own.getByText('Second factors stay. Remove each that is not yours').waitFor()
     await press(tab, 'Secure my account')
     await heading(tab, 'This link does not work').waitFor()
     await picture(own, 'story-11-secured')

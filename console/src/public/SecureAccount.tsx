@@ -22,7 +22,7 @@ const invalidLink = (
 const some = (count: number, one: string, many: string): string => (count === 1 ? `one ${one}` : `${count} ${many}`)
 
 const checkFactors =
-  'Remove each that is not yours as soon as you are signed in: a passkey alone is enough to sign in. If you cannot sign in, ask an administrator.'
+  'Second factors stay. Remove each that is not yours as soon as you are signed in: a passkey alone is enough to sign in. If you cannot sign in, ask an administrator.'
 
 /** Asks before anything is done: programs that scan mail open links, too. */
 function Ask({ token, preview }: { token: string; preview: Preview }) {
@@ -68,7 +68,7 @@ function Ask({ token, preview }: { token: string; preview: Preview }) {
         <li>
           We send a link for a new password to <strong>{email}</strong>.
         </li>
-        {factors === 0 ? null : <li>Second factors stay. {checkFactors}</li>}
+        {factors === 0 ? null : <li>{checkFactors}</li>}
       </ul>
       <Problem text={error?.message ?? ''} />
       <button type="button" className="primary" onClick={secure} aria-disabled={isBusy} data-busy={isBusy || undefined}>
