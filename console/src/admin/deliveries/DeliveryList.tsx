@@ -7,6 +7,7 @@ import { Cell } from '../components/Cell.tsx'
 import { EmptyState } from '../components/EmptyState.tsx'
 import { RelativeTime } from '../components/RelativeTime.tsx'
 import { refetchWhile } from '../components/refetch-while.ts'
+import { statusFilter } from '../components/status-filter.tsx'
 import { useIsPhone } from '../components/use-is-phone.ts'
 import { DeliveryStatus } from './DeliveryStatus.tsx'
 import { type Delivery, isUnderWay, kinds, statuses, titleOf } from './delivery.ts'
@@ -19,14 +20,7 @@ const filters = [
     placeholder="Recipient"
     slotProps={{ htmlInput: { 'aria-label': 'Recipient: any part of the address or number' } }}
   />,
-  <SelectInput
-    key="status"
-    source="status"
-    label="Status"
-    alwaysOn
-    emptyText="Any"
-    choices={Object.entries(statuses).map(([id, { name }]) => ({ id, name }))}
-  />,
+  statusFilter(statuses),
   <SelectInput key="kind" source="kind" label="Kind" choices={kinds} />,
   <DateInput key="from" source="from" label="From (UTC)" />,
   <DateInput key="to" source="to" label="To (UTC)" />,

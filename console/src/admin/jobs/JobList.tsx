@@ -1,27 +1,19 @@
 import { List } from '@gatehouse/plugin-kit/console'
 import Icon from '@mui/icons-material/PendingActionsOutlined'
 import Button from '@mui/material/Button'
-import { DataTable, SelectInput, useListContext } from 'react-admin'
+import { DataTable, useListContext } from 'react-admin'
 import { Link } from 'react-router'
 import { Cell } from '../components/Cell.tsx'
 import { EmptyState } from '../components/EmptyState.tsx'
 import { RelativeTime } from '../components/RelativeTime.tsx'
 import { refetchWhile } from '../components/refetch-while.ts'
+import { statusFilter } from '../components/status-filter.tsx'
 import { useIsPhone } from '../components/use-is-phone.ts'
 import { formatNumber } from '../numbers.ts'
 import { JobStatus } from './JobStatus.tsx'
 import { isUnderWay, type Job, statuses, titleOf } from './job.ts'
 
-const filters = [
-  <SelectInput
-    key="status"
-    source="status"
-    label="Status"
-    alwaysOn
-    emptyText="Any"
-    choices={Object.entries(statuses).map(([id, { name }]) => ({ id, name }))}
-  />,
-]
+const filters = [statusFilter(statuses)]
 
 function progressOf({ done, total, failed }: Job): string {
   const share = total === null ? formatNumber(done) : `${formatNumber(done)} of ${formatNumber(total)}`

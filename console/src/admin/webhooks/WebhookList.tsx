@@ -1,10 +1,11 @@
 import { List } from '@gatehouse/plugin-kit/console'
 import Icon from '@mui/icons-material/WebhookOutlined'
-import { DataTable, SelectInput, TopToolbar } from 'react-admin'
+import { DataTable, TopToolbar } from 'react-admin'
 import { Cell } from '../components/Cell.tsx'
 import { EmptyState } from '../components/EmptyState.tsx'
 import { NewButton } from '../components/NewButton.tsx'
 import { RelativeTime } from '../components/RelativeTime.tsx'
+import { statusFilter } from '../components/status-filter.tsx'
 import { Tag } from '../components/Tag.tsx'
 import { useIsPhone } from '../components/use-is-phone.ts'
 import { eventsInWords, statusOf, type Webhook } from './webhook.ts'
@@ -28,16 +29,7 @@ export const WebhookStatus = ({ webhook }: { webhook: Webhook }) => {
   return <Tag tone={tone}>{name}</Tag>
 }
 
-const filters = [
-  <SelectInput
-    key="status"
-    source="status"
-    label="Status"
-    alwaysOn
-    emptyText="Any"
-    choices={['On', 'Failing', 'Off'].map((name) => ({ id: name.toLowerCase(), name }))}
-  />,
-]
+const filters = [statusFilter({ on: { name: 'On' }, failing: { name: 'Failing' }, off: { name: 'Off' } })]
 
 /** Where events are sent to. */
 export function WebhookList() {
