@@ -5,6 +5,7 @@ import Paper from '@mui/material/Paper'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { Link } from 'react-router'
+import { listAddress } from '../list-address.ts'
 import { formatNumber } from '../numbers.ts'
 import type { Stats } from './use-stats.ts'
 
@@ -18,12 +19,12 @@ const cards: readonly { readonly label: string; readonly status?: Status; readon
 ]
 
 const addressOf = (status: Status | undefined): string =>
-  status === undefined ? '/users' : `/users?filter=${encodeURIComponent(JSON.stringify({ status }))}`
+  status === undefined ? '/users' : listAddress('users', { status })
 
 /** Who has to add a second factor before they can do anything; nothing where nobody has to. */
 function MissingFactors({ count }: { count: number }) {
   if (count === 0) return null
-  const address = `/users?filter=${encodeURIComponent(JSON.stringify({ two_factor: 'missing' }))}`
+  const address = listAddress('users', { two_factor: 'missing' })
   return (
     <Alert
       severity="warning"

@@ -7,6 +7,7 @@ import { useNotify } from 'react-admin'
 import { Link } from 'react-router'
 import { call } from '../data-provider.ts'
 import { useWithdrawUndo } from '../layout/Toast.tsx'
+import { listAddress } from '../list-address.ts'
 import { isOver, type Job } from './job.ts'
 
 function UndoButton({ job, goOn }: { job: Job; goOn: (path: string) => void }) {
@@ -65,7 +66,7 @@ export const NewUsersLink = ({ job, isMain = false }: { job: Job; isMain?: boole
     <Button
       variant={isMain ? 'contained' : 'outlined'}
       component={Link}
-      to={`/users?filter=${encodeURIComponent(JSON.stringify({ import_id: job.id }))}`}
+      to={listAddress('users', { import_id: job.id })}
     >
       Show the new users
     </Button>

@@ -8,6 +8,7 @@ import { NewButton } from '../components/NewButton.tsx'
 import { RelativeTime } from '../components/RelativeTime.tsx'
 import { Tag } from '../components/Tag.tsx'
 import { useIsPhone } from '../components/use-is-phone.ts'
+import { listAddress } from '../list-address.ts'
 import { formatNumber } from '../numbers.ts'
 import { isAdminRole, type Role, titleOf } from './grants.ts'
 
@@ -30,7 +31,7 @@ function UsersCount({ role }: { role: Role }) {
   return (
     <Link
       component={RouterLink}
-      to={`/users?filter=${encodeURIComponent(JSON.stringify({ role_id: role.id }))}`}
+      to={listAddress('users', { role_id: role.id })}
       onClick={(event) => event.stopPropagation()}
       aria-label={`${role.users_count} with the role ${titleOf(role)}`}
     >

@@ -9,6 +9,7 @@ import { ListBody } from '../components/ListBody.tsx'
 import { RelativeTime } from '../components/RelativeTime.tsx'
 import { Section } from '../components/Section.tsx'
 import { call } from '../data-provider.ts'
+import { listAddress } from '../list-address.ts'
 import type { TabProps } from './tab.ts'
 
 interface Page {
@@ -29,9 +30,12 @@ export function ActivityTab({ user }: TabProps) {
   })
   const rows = data?.pages.flatMap((page) => page.data) ?? []
   const names = useNames(rows)
-  const filter = encodeURIComponent(JSON.stringify({ subject_type: 'user', subject_id: user.id }))
   const search = (
-    <Button component={Link} to={`/activity?filter=${filter}`} variant="outlined">
+    <Button
+      component={Link}
+      to={listAddress('activity', { subject_type: 'user', subject_id: user.id })}
+      variant="outlined"
+    >
       Search in the activity
     </Button>
   )

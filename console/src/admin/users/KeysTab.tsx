@@ -11,6 +11,7 @@ import { Cell } from '../components/Cell.tsx'
 import { ListBody } from '../components/ListBody.tsx'
 import { RelativeTime } from '../components/RelativeTime.tsx'
 import { Section } from '../components/Section.tsx'
+import { listAddress } from '../list-address.ts'
 import { formatNumber } from '../numbers.ts'
 import { useSession } from '../session.ts'
 import type { TabProps } from './tab.ts'
@@ -68,11 +69,7 @@ export function KeysTab({ user }: TabProps) {
       </ListBody>
       {total > most ? (
         <Box sx={{ p: 1.5, borderTop: '1px solid', borderColor: 'divider', textAlign: 'center' }}>
-          <Button
-            component={Link}
-            to={`/api-keys?filter=${encodeURIComponent(JSON.stringify({ user_id: user.id }))}`}
-            variant="outlined"
-          >
+          <Button component={Link} to={listAddress('api-keys', { user_id: user.id })} variant="outlined">
             Show all {formatNumber(total)}
           </Button>
         </Box>

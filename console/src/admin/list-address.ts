@@ -1,0 +1,3 @@
+/** The address of a list that is filtered so. */
+export const listAddress = (resource: string, filter: object): string =>
+  `/${resource}?filter=${encodeURIComponent(JSON.stringify(filter))}`
