@@ -24,7 +24,7 @@ export function SettingInput({ name, label, schema, isReadOnly }: Props) {
     ...(isRequired ? { validate: required() } : {}),
   }
   if (name.endsWith('_role_id') && maySeeRoles) {
-    return <RoleInput {...common} isFilter isRequired={isRequired} fullWidth />
+    return <RoleInput {...common} isAnyAllowed isRequired={isRequired} fullWidth />
   }
   if (schema.enum !== undefined) {
     const choices = schema.enum.map((value) => ({ id: value, name: String(value) }))

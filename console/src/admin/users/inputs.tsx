@@ -57,10 +57,10 @@ export function CountryInput({ label = 'Country', ...props }: Props) {
 /** A role, found by typing. Roles that the current user may not give cannot be chosen. */
 export function RoleInput({
   label = 'Role',
-  isFilter = false,
+  isAnyAllowed = false,
   isRequired = false,
   ...props
-}: Props & { isFilter?: boolean }) {
+}: Props & { isAnyAllowed?: boolean }) {
   const { data: roles = noRoles, error, isPending } = useRoleChoices()
   return (
     <AutocompleteInput
@@ -71,7 +71,7 @@ export function RoleInput({
       isRequired={isRequired}
       disableClearable={isRequired}
       optionText={roleTitle}
-      getOptionDisabled={({ isWithinReach }) => !isFilter && isWithinReach === false}
+      getOptionDisabled={({ isWithinReach }) => !isAnyAllowed && isWithinReach === false}
       noOptionsText={noMatch(error)}
     />
   )

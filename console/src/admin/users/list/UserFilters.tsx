@@ -65,7 +65,7 @@ const Filters = () => (
     }}
   >
     <SelectInput source="status" label="Status" choices={statuses} helperText={false} emptyText="Any" />
-    <RoleInput source="role_id" isFilter helperText={false} />
+    <RoleInput source="role_id" isAnyAllowed helperText={false} />
     <CountryInput source="country_id" helperText={false} />
     <SelectInput source="two_factor" label="2FA" choices={twoFactor} helperText={false} emptyText="Any" />
     <DateFilters />
