@@ -132,7 +132,7 @@ async function refuseRunning(snapshot: Snapshot, now: number): Promise<void> {
     throw new ConfigError('GATEHOUSE_DATABASE_URL: there is nothing to move: this is no database of Gatehouse.')
   if (!migrations.some(([, names]) => names.includes('0038-nodes'))) return
   const rows = await snapshot.query<NodeRow>('select host, process, seen_ms from nodes')
-  // What was seen later than now was seen by a clock that was ahead, and is not seen again.
+  // A time far in the future comes from a clock that was ahead: that node is not alive.
   const isRecent = ({ seen_ms }: NodeRow) => Math.abs(Number(seen_ms) - now) < deadAfterMs
   const running = rows.find((row) => isRecent(row) && !(row.host === hostname() && isGone(Number(row.process))))
   if (running !== undefined) {

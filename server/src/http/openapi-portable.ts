@@ -1,7 +1,7 @@
 /**
- * JSON schemas in the words that generators of clients understand. They know nullable strings, numbers and lists as a list of two
- * types, but take a nullable object for one that is never null, and know no other lists of types; references to what may be null
- * are nullable to none of them; and an integer without a format has 32 bits.
+ * Rewrites JSON schemas so that code generators for API clients understand them. They accept `type: ['string', 'null']`, but
+ * treat an object declared that way as never null, accept no other list of types, do not see that the target of a reference
+ * can be null, and read an integer without a format as 32 bits.
  */
 
 type Node = Readonly<Record<string, unknown>>
@@ -37,7 +37,7 @@ function splitTypes(node: Node): Node {
 
 const isWide = ({ maximum }: Node): boolean => typeof maximum === 'number' && maximum >= 2 ** 31
 
-/** The document, with every schema in these words. */
+/** The document, with every schema rewritten. */
 export function makePortable<D extends object>(document: D): D {
   const { components } = document as { components?: { schemas?: Readonly<Record<string, Node>> } }
   const named = Object.entries(components?.schemas ?? {}).filter(([, schema]) => isNullableObject(schema))

@@ -48,7 +48,7 @@ export const Timestamp = Type.String({
   examples: ['2026-11-20 10:49:27'],
 })
 
-/** Not a constant: generators of clients make a type of its own of one. */
+/** Not declared as a constant: code generators turn a constant into a type of its own, which some cannot compile. */
 export const alwaysTrue = Type.Boolean({ description: 'Always true.', examples: [true] })
 export const Success = component('Success', Type.Object({ success: alwaysTrue }))
 export const succeeded = { success: true } as const

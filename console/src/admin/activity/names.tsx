@@ -56,12 +56,13 @@ export function useSubjectName(type: string, id: number | null): string | undefi
 const sorted = (ids: readonly (number | null)[]): number[] =>
   [...new Set(ids)].filter((id) => id !== null).toSorted((a, b) => a - b)
 
-/** The users who did these, and the things of one type that they are about. */
+/** Who did these. */
 const actorsOf = (activities: readonly Activity[]) => activities.map(({ actor_id }) => actor_id)
+/** What these are about, where it is of this type. */
 const subjectsOf = (activities: readonly Activity[], type: string) =>
   activities.map(({ subject_type, subject_id }) => (subject_type === type ? subject_id : null))
 
-/** The records of these ids; none for whoever may not read them. */
+/** The records with these ids; none are loaded unless `mayRead`. */
 function useNamed<T extends RaRecord<number>>(resource: string, ids: readonly number[], mayRead: boolean) {
   const { getMany } = useDataProvider()
   return useQuery({

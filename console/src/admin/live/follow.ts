@@ -43,7 +43,7 @@ function createRefresher(client: QueryClient) {
       const resources = new Set(changed)
       changed.clear()
       const predicate = (query: Query) => resources.has(String(query.queryKey[0])) && mayLoadAgain(query)
-      // The next refresh calls off what this one has asked for: where answers are slow and much happens, none would ever come.
+      // The next refresh cancels the requests of this one. If answers are slow and changes frequent, none would ever arrive.
       await Promise.all([wait(pauseMs), Promise.race([client.invalidateQueries({ predicate }), wait(longestMs)])])
     }
     isRunning = false

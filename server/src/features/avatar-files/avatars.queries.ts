@@ -29,7 +29,7 @@ export async function noteUnused(db: Db, key: string, nowMs: number): Promise<st
   return noted?.generation ?? undefined
 }
 
-/** A removal that begins later than now was killed before a clock was set back. */
+/** A removal that began in the future is one that was killed before a clock was set back. */
 const isNotBeingRemoved = (nowMs: number) =>
   sql<boolean>`(unused_avatars.generation is not null
     or unused_avatars.since_ms not between ${nowMs - removalMs} and ${nowMs + clockToleranceMs})`

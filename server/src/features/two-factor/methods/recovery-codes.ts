@@ -34,7 +34,10 @@ export interface NewRecoveryCodes {
   readonly hashes: readonly string[]
 }
 
-/** Makes ten codes for a user who asks for them; null at the command line. Hashing takes a while, so it happens before the transaction that stores them. */
+/**
+ * Makes ten codes. They are hashed in the queue of the user who asks; null is the command line. Hashing takes a while, so it
+ * happens before the transaction that stores them.
+ */
 export async function makeRecoveryCodes(userId: number | null): Promise<NewRecoveryCodes> {
   const salt = randomBytes(16).toString('base64url')
   const shown = new Set<string>()

@@ -107,7 +107,7 @@ export async function writeOutcomes(
     await removeMessages(db, webhookId, positionsOf(over))
     await promote(db, webhookId, new Set(over.map(({ subject }) => subject)), now)
   }
-  // A failure of later than now is one of before the clock was set back.
+  // A first failure in the future is one from before the clock was set back.
   const since = outcomes.some(isTaken) ? null : Math.min(failingSinceMs ?? now, now)
   if (since !== failingSinceMs) {
     await db
