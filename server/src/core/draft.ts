@@ -141,7 +141,7 @@ const fieldOf = (error: ErrorObject): string =>
 export function compileDraft<S extends TSchema>(schema: S): (body: unknown) => Draft<Static<S>> {
   if (!('properties' in schema)) return readFreely
   const { $id: _, ...unnamed } = schema as TSchema & { $id?: string } // each app of a process may have its own schema under a name
-  const validate = ajv.compile(unnamed)
+  let validate: ReturnType<typeof ajv.compile> | undefined // compiled when first needed, so that the start does not wait for it
   const { properties: fields = {}, required = [] } = schema as { properties?: object; required?: string[] }
   const properties = Object.entries(fields) as [string, FieldSchema][]
   const passwords = new Set(properties.filter(([, { format }]) => format === 'password').map(([name]) => name))
@@ -166,6 +166,7 @@ export function compileDraft<S extends TSchema>(schema: S): (body: unknown) => D
         else if (required.includes(name)) given[name] = null
       }
     }
+    validate ??= ajv.compile(unnamed)
     const failed = validate(given) ? [] : (validate.errors ?? [])
     const draft = new Draft<Static<S>>(given as Partial<Static<S>>)
     if (!isObject && body != null) draft.reject('body', notAnObject)

@@ -9,9 +9,10 @@ export function refuseOtherMethods(app: FastifyInstance): void {
   app.server.prependListener('request', (request) => {
     if (!methods.includes(request.method as HTTPMethods)) request.method = 'TRACE'
   })
-  const paths = new Set(app.routeTable.map(({ url }) => url).filter((url) => !url.includes('*')))
-  for (const url of paths) {
-    const allowed = methods.filter((method) => app.hasRoute({ method, url }))
+  for (const [url, routes] of Map.groupBy(app.routeTable, (route) => route.url)) {
+    if (url.includes('*')) continue
+    const known = routes.flatMap(({ method }) => method)
+    const allowed = methods.filter((method) => known.includes(method))
     const refused = methods.filter((method) => !allowed.includes(method))
     app.route({
       method: refused,

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { type Static, type TSchema, Type } from 'typebox'
 
 /** Every schema that has a name in the OpenAPI document. */
@@ -9,13 +8,6 @@ export function component<S extends TSchema>(name: string, schema: S): S & { $id
   const named = { ...schema, $id: name }
   components.set(name, named)
   return named
-}
-
-/** Adds a named schema that only this installation has. Fastify would otherwise create a separate validator for the scope. */
-export function addNamed(app: FastifyInstance, schema: TSchema): void {
-  const compiler = app.validatorCompiler
-  app.addSchema(schema)
-  if (compiler !== undefined) app.setValidatorCompiler(compiler)
 }
 
 /** Refers to a named schema; a schema without a name is used inline. */

@@ -2,12 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { type FastifyInstance, type FastifyReply, fastify, type RouteOptions } from 'fastify'
-import type { TSchema } from 'typebox'
 import type { Config } from '../config.ts'
 import { type Log, silentLog } from '../core/context.ts'
-import { compileDraft } from '../core/draft.ts'
 import { errors } from '../core/errors.ts'
-import { onFirstUse } from '../core/on-first-use.ts'
 import { noSiblings, type Siblings } from '../core/siblings.ts'
 import type { Telemetry } from '../core/telemetry.ts'
 import { type Clock, systemClock } from '../core/time.ts'
@@ -19,8 +16,8 @@ import { addSecurityHeaders, securityHeaders } from './headers.ts'
 import { cleanForwardedFor, namePeers, requestIds, trustedProxies } from './peers.ts'
 import { logRequest, logRequests } from './request-log.ts'
 import { traceRequests } from './request-spans.ts'
+import { createSchemaController } from './schema-controller.ts'
 import { components } from './schemas.ts'
-import { buildSerializers } from './serializers.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -104,7 +101,7 @@ export function createServer(
     },
     http: { requireHostHeader: false }, // Node would answer a bare 400 itself; requireOneHost does it instead
     clientErrorHandler: refuseMalformedHttp,
-    schemaController: { compilersFactory: { buildSerializer: buildSerializers } },
+    schemaController: createSchemaController(),
     // Undecodable paths match no route, so no hook runs for them.
     frameworkErrors: (error, request, reply) => {
       reply.headers(securityHeaders(config.publicUrl, request.id))
@@ -143,12 +140,6 @@ export function createServer(
   app.setErrorHandler(answerError)
   app.setNotFoundHandler((request, reply) => {
     if (app.missingPage(request, reply) === undefined) answerError(errors.not_found(), request, reply)
-  })
-  // Bodies become drafts; paths and queries are parsed by the code that uses them.
-  app.setValidatorCompiler(({ schema, httpPart }) => {
-    if (httpPart !== 'body') return () => true
-    const read = onFirstUse(() => compileDraft(schema as TSchema))
-    return (body) => ({ value: read(body) })
   })
   for (const schema of components.values()) app.addSchema(schema)
   return app

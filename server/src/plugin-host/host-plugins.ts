@@ -4,7 +4,6 @@ import type { Context } from '../core/context.ts'
 import { createJobRunner, type JobRunner } from '../core/jobs.ts'
 import type { Plugins } from '../core/plugins.ts'
 import { isUnavailable } from '../db/failures.ts'
-import { addNamed } from '../http/schemas.ts'
 import { toPluginActor } from './actors.ts'
 import { checkJobs, checkReactions, checkReturned, checkRoutes } from './check-parts.ts'
 import { refuseClash } from './clashes.ts'
@@ -92,7 +91,7 @@ export function hostPlugins(ctx: Context, loaded: readonly LoadedPlugin[]): Plug
   }
 
   const addRoutes: Plugins['addRoutes'] = async (app) => {
-    addNamed(app, IncludedUser)
+    app.addSchema(IncludedUser)
     for (const { loaded: plugin, routes } of hosted) {
       await app.register(async (scope) => {
         for (const route of routes) {

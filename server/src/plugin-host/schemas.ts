@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { TSchema } from 'typebox'
 import { User } from '../features/users/users.schemas.ts'
-import { addNamed, nullable } from '../http/schemas.ts'
+import { nullable } from '../http/schemas.ts'
 import { refusePlugin } from './refuse.ts'
 
 /** What `host.users.include` adds to an item: a whole user or a profile; null once deleted. */
@@ -24,7 +24,7 @@ export function shareNamed(app: FastifyInstance, source: string, schema: TSchema
     const shared = Object.fromEntries(Object.entries(rest).map(([key, part]) => [key, share(part)]))
     if (typeof $id !== 'string') return shared
     const known = app.getSchema($id)
-    if (known === undefined) addNamed(app, { ...shared, $id })
+    if (known === undefined) app.addSchema({ ...shared, $id })
     else if (JSON.stringify(known) !== JSON.stringify({ ...shared, $id }))
       refusePlugin(source, `the schema name "${$id}" is taken.`)
     return { $ref: `${$id}#` }

@@ -6,7 +6,7 @@ import { listOf } from '../../http/lists/answer.ts'
 import { answerList } from '../../http/lists/list.ts'
 import { filterParameters } from '../../http/openapi-route.ts'
 import { addRoute, type Call } from '../../http/route.ts'
-import { addNamed, choice } from '../../http/schemas.ts'
+import { choice } from '../../http/schemas.ts'
 import { streamText } from '../../http/stream-text.ts'
 import { activityList } from './activity.list.ts'
 import { Activity, eventNameSchema } from './activity.schemas.ts'
@@ -20,7 +20,7 @@ const toActivity = (row: ActivityRow): Activity => ({
 })
 
 export function activityRoutes(app: FastifyInstance, ctx: Context): void {
-  addNamed(app, eventNameSchema(ctx.plugins.events))
+  app.addSchema(eventNameSchema(ctx.plugins.events))
   const answer = (call: Call<unknown>, scope?: RawBuilder<SqlBool>) =>
     answerList(ctx, activityList, call, (rows: readonly ActivityRow[]) => rows.map(toActivity), scope)
 

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../core/context.ts'
 import { addRoute } from '../../http/route.ts'
-import { addNamed, dataOf } from '../../http/schemas.ts'
+import { dataOf } from '../../http/schemas.ts'
 import { settingsSchemas } from './settings.schemas.ts'
 import { readSettings, updateSettings } from './settings.service.ts'
 
 export function settingsRoutes(app: FastifyInstance, ctx: Context): void {
   const { Settings, UpdateSettings } = settingsSchemas(ctx.plugins.settings)
-  for (const schema of [Settings, UpdateSettings]) addNamed(app, schema)
+  for (const schema of [Settings, UpdateSettings]) app.addSchema(schema)
 
   addRoute(app, {
     method: 'GET',
