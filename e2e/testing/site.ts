@@ -142,7 +142,7 @@ async function getBrowser(): Promise<Browser> {
 
 /** A server for one test file, and the browser: `beforeAll(async () => { site = await openSite() })`, and close it after all. */
 export async function openSite(settings?: Record<string, string>): Promise<Site> {
-  const [server, browser] = await Promise.all([startServer(settings), getBrowser()])
+  const [server, browser] = await Promise.all([startServer(settings, inject('installation')), getBrowser()])
   const { url, api } = server
 
   const open: Site['open'] = async (path, options = {}) => {

@@ -1,4 +1,4 @@
-import { Ajv, type ErrorObject } from 'ajv'
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { Static, TSchema } from 'typebox'
 import { type ServiceError, validationFailed } from './errors.ts'
 import { choicesOf, messageFor, requiredMessage } from './field-messages.ts'
@@ -137,11 +137,21 @@ const isOfUnion = (error: ErrorObject): boolean =>
 const fieldOf = (error: ErrorObject): string =>
   error.keyword === 'required' ? String(error.params.missingProperty) : (error.instancePath.split('/')[1] ?? '')
 
+const validators = new WeakMap<TSchema, ValidateFunction>()
+
+/** Compiled when first needed, so that the start does not wait for it, and once, however many read bodies of this schema. */
+function validatorOf(schema: TSchema): ValidateFunction {
+  const known = validators.get(schema)
+  if (known !== undefined) return known
+  const { $id: _, ...unnamed } = schema as TSchema & { $id?: string } // each app of a process may have its own schema under a name
+  const validate = ajv.compile(unnamed)
+  validators.set(schema, validate)
+  return validate
+}
+
 /** Returns a parser of bodies for a schema. It never throws: errors are in the draft. */
 export function compileDraft<S extends TSchema>(schema: S): (body: unknown) => Draft<Static<S>> {
   if (!('properties' in schema)) return readFreely
-  const { $id: _, ...unnamed } = schema as TSchema & { $id?: string } // each app of a process may have its own schema under a name
-  let validate: ReturnType<typeof ajv.compile> | undefined // compiled when first needed, so that the start does not wait for it
   const { properties: fields = {}, required = [] } = schema as { properties?: object; required?: string[] }
   const properties = Object.entries(fields) as [string, FieldSchema][]
   const passwords = new Set(properties.filter(([, { format }]) => format === 'password').map(([name]) => name))
@@ -166,7 +176,7 @@ export function compileDraft<S extends TSchema>(schema: S): (body: unknown) => D
         else if (required.includes(name)) given[name] = null
       }
     }
-    validate ??= ajv.compile(unnamed)
+    const validate = validatorOf(schema)
     const failed = validate(given) ? [] : (validate.errors ?? [])
     const draft = new Draft<Static<S>>(given as Partial<Static<S>>)
     if (!isObject && body != null) draft.reject('body', notAnObject)
