@@ -1134,7 +1134,7 @@ export interface paths {
         };
         /**
          * List the errors of a job
-         * @description With `Accept: text/csv` all of them as a file. Needs the permission `users.manage`.
+         * @description With `Accept: text/csv` all that match as a file, without pages. Needs the permission `users.manage`.
          */
         get: operations["listJobErrors"];
         put?: never;
@@ -6891,12 +6891,6 @@ export interface operations {
                 "filter[import_id]"?: string;
                 /** @description One of on, off and missing: off where the role requires a second factor. */
                 "filter[two_factor]"?: string;
-                /** @description Which page. Less than 1 is read as 1. */
-                page?: number;
-                /** @description The number of objects on a page. More than 100 is read as 100, less than 1 as 20. */
-                per_page?: number;
-                /** @description A `next_cursor` or `prev_cursor` of an earlier answer, to walk the list from there; replaces `page`. */
-                cursor?: string;
                 /**
                  * @description The format of the file: csv unless given.
                  * @example csv

@@ -61,14 +61,21 @@ export const filterParameters = (filters: ListSpec<never>['filters']): Record<st
     ]),
   )
 
+/** The parameters of a list that is answered as a whole. */
+export const unpagedParameters = (
+  list: Pick<ListSpec<never>, 'sorts' | 'defaultSort' | 'filters'>,
+): Record<string, TSchema> => ({
+  sort: text(
+    `Comma-separated, minus for descending: ${Object.keys(list.sorts).join(', ')}. Default: ${list.defaultSort}.`,
+    list.defaultSort,
+  ),
+  ...filterParameters(list.filters),
+})
+
 function listParameters(list: NonNullable<Documentation['list']>): Record<string, TSchema> {
   return {
     ...includeParameter(list.includes),
-    sort: text(
-      `Comma-separated, minus for descending: ${Object.keys(list.sorts).join(', ')}. Default: ${list.defaultSort}.`,
-      list.defaultSort,
-    ),
-    ...filterParameters(list.filters),
+    ...unpagedParameters(list),
     page: Type.Optional(Type.Integer({ description: 'Which page. Less than 1 is read as 1.', default: 1 })),
     per_page: Type.Optional(
       Type.Integer({

@@ -7,7 +7,7 @@ import { type MaybePromise, thenAtOnce } from '../core/maybe-promise.ts'
 import { isStorable } from '../core/text.ts'
 import { type Access, originOf } from './credentials.ts'
 import type { ErrorPage } from './errors.ts'
-import { parseIncludes, parseListRequest } from './lists/request.ts'
+import { parseIncludes, parseUnpaged } from './lists/request.ts'
 import { parseId } from './lists/spec.ts'
 import { type Documentation, describeRoute, type SuccessStatus } from './openapi-route.ts'
 import { ref, Success, succeeded } from './schemas.ts'
@@ -63,7 +63,7 @@ const noList = { sorts: {}, defaultSort: '', filters: {} }
 function checkQuery({ method, list, query: own, includes = {} }: CheckedRoute, query: URLSearchParams): void {
   if (query.size === 0 || method !== 'GET' || list !== undefined) return
   if (own !== undefined) parseIncludes(includes, query)
-  else if (parseListRequest({ ...noList, includes }, query).cursor !== null) throw errors.invalid_cursor()
+  else parseUnpaged({ ...noList, includes }, query)
 }
 
 type CheckedRoute = Pick<Route<TSchema, TSchema>, 'method' | 'list' | 'query' | 'includes'>

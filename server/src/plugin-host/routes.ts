@@ -11,14 +11,14 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Static, type TSchema, Type } from 'typebox'
 import type { Context } from '../core/context.ts'
 import { Draft } from '../core/draft.ts'
-import { errors, ServiceError } from '../core/errors.ts'
+import { ServiceError } from '../core/errors.ts'
 import { largestMaxBodyBytes } from '../http/body.ts'
 import { type Access, anyCredential } from '../http/credentials.ts'
 import { Replay } from '../http/idempotency/idempotency.ts'
 import { ListLinks, ListMeta, listOf } from '../http/lists/answer.ts'
 import { answerList } from '../http/lists/list.ts'
 import { answerOne } from '../http/lists/one.ts'
-import { parseListRequest } from '../http/lists/request.ts'
+import { parseUnpaged } from '../http/lists/request.ts'
 import { addRoute, type Call, type Route } from '../http/route.ts'
 import { dataOf, ref, Success, succeeded } from '../http/schemas.ts'
 import { streamText } from '../http/stream-text.ts'
@@ -81,8 +81,7 @@ const toInternal = (error: unknown): unknown => {
 /** A filter, sort or cursor that the route does not name is refused, as on routes without parameters of their own. */
 function refuseUnnamed({ query = {}, includes = {} }: AnyObjectRoute, given: URLSearchParams): void {
   const unnamed = new URLSearchParams([...given].filter(([name]) => !Object.hasOwn(query, name)))
-  const { cursor } = parseListRequest({ sorts: {}, defaultSort: '', filters: {}, includes }, unnamed)
-  if (cursor !== null) throw errors.invalid_cursor()
+  parseUnpaged({ sorts: {}, defaultSort: '', filters: {}, includes }, unnamed)
 }
 
 async function blaming<T>(run: () => T | Promise<T>): Promise<T> {

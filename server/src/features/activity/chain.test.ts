@@ -116,6 +116,15 @@ describe('GET /activity/export', () => {
     expect((await t.call('GET /activity/export?format=xml')).body.errors.format).toHaveLength(1)
   })
 
+  it('has one order and no pages: a sort or cursor is refused, not ignored', async () => {
+    const { body } = await t.call('GET /activity?per_page=1')
+    for (const [query, code] of [
+      ['sort=-id', 'unknown_sort'],
+      [`cursor=${body.meta.next_cursor}`, 'invalid_cursor'],
+    ])
+      expect(await t.call(`GET /activity/export?${query}`)).toMatchObject({ status: 400, body: { code } })
+  })
+
   it('is CSV where that is asked for, in which no cell begins like a formula', async () => {
     await t.call('POST /roles', { body: { name: 'Formula' }, headers: { 'user-agent': '=HYPERLINK("x")' } })
     const { text, headers } = await t.call('GET /activity/export?format=csv&filter[event]=role.created')

@@ -4,7 +4,7 @@ import type { Context } from '../../core/context.ts'
 import { toLine } from '../../core/csv.ts'
 import { formatOf } from '../../http/format-parameter.ts'
 import { concat, fragment, read, whereAll } from '../../http/lists/fragment.ts'
-import { parseListRequest } from '../../http/lists/request.ts'
+import { parseUnpaged } from '../../http/lists/request.ts'
 import { filterConditions } from '../../http/lists/spec.ts'
 import { activityList } from './activity.list.ts'
 import type { ActivityRow } from './activity.table.ts'
@@ -42,7 +42,7 @@ const writers: Readonly<Record<ExportFormat, { head: string; line: (row: Exporte
 export async function exportActivity(ctx: Context, query: URLSearchParams) {
   const format = formatOf(query, ['ndjson', 'csv'])
   const { head, line } = writers[format]
-  const { filters } = parseListRequest(activityList, query)
+  const { filters } = parseUnpaged({ ...activityList, sorts: {}, defaultSort: '' }, query)
   const conditions = filterConditions(activityList.filters, filters, ctx.db)
   await sequenceAll(ctx)
 

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../core/context.ts'
+import { unpagedParameters } from '../../http/openapi-route.ts'
 import { addRoute } from '../../http/route.ts'
 import { streamText } from '../../http/stream-text.ts'
 import { shownColumns } from '../accounts/users.table.ts'
@@ -37,8 +38,7 @@ export function exportRoutes(app: FastifyInstance, ctx: Context): void {
       'All users who match the filters of GET /users, in the order of its sorts: one consistent state, streamed. CSV is safe to open in a spreadsheet. Importing an export changes nothing.',
     access: { permission: 'users.manage' },
     freshProof: true,
-    list: { ...userList, includes: {} },
-    query,
+    query: { ...unpagedParameters(userList), ...query },
     answer: TextFile,
     alsoAnswers: ['application/x-ndjson'],
     handle: async (call) => {

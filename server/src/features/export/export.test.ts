@@ -106,7 +106,18 @@ describe('GET /users/export', () => {
     expect((await get('?format=xlsx')).status).toBe(422)
     expect((await get('?filter[shoe]=1')).status).toBe(400)
     expect((await get('?sort=password_hash')).status).toBe(400)
+    expect((await get('?include=role')).body).toMatchObject({ code: 'unknown_include' })
     expect((await get('', (await t.createUser()).key)).status).toBe(403)
+  })
+
+  it('has no pages: a cursor is refused, not ignored, and the OpenAPI document names none', async () => {
+    const { body } = await t.call('GET /users?per_page=1&sort=email')
+    const refused = await get(`?sort=email&cursor=${body.meta.next_cursor}`)
+    expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_cursor' } })
+    const { paths } = (await t.call('GET /openapi.json')).body
+    const names = paths['/users/export'].get.parameters.map(({ name }: { name: string }) => name)
+    expect(names).toEqual(expect.arrayContaining(['sort', 'filter[status]', 'format', 'fields']))
+    expect(names.filter((name: string) => /page|cursor/.test(name))).toEqual([])
   })
 
   it('answers HEAD without an export', async () => {

@@ -10,7 +10,7 @@ import { isPostgres } from '../../db/dialect.ts'
 import { chooseAside, streamRows } from '../../db/direct.ts'
 import { formatOf } from '../../http/format-parameter.ts'
 import { concat, type Fragment, fragment, numberedFor, quoted, whereAll } from '../../http/lists/fragment.ts'
-import { parseListRequest } from '../../http/lists/request.ts'
+import { parseUnpaged } from '../../http/lists/request.ts'
 import { orderBy } from '../../http/lists/slice.ts'
 import { filterConditions } from '../../http/lists/spec.ts'
 import { shownColumns } from '../accounts/users.table.ts'
@@ -78,7 +78,7 @@ export function openExport(ctx: Context, query: URLSearchParams, { withPasswordH
   const { db, config } = ctx
   const format = formatOf(query, ['csv', 'ndjson'])
   const fields = [...parseFields(query), ...(withPasswordHashes ? ['password_hash'] : [])]
-  const { filters, sort } = parseListRequest(userList, query)
+  const { filters, sort } = parseUnpaged(userList, query)
   const conditions = filterConditions(userList.filters, filters, db)
   const columns =
     format === 'ndjson' && !isPostgres(db) ? jsonLine(fields, config) : fragment(fields.map(quoted).join(', '))

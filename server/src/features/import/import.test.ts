@@ -96,6 +96,16 @@ describe('an import', () => {
       expect((await read(accept)).body.data).toHaveLength(1)
   })
 
+  it('gives the file with the filters and the sort of the list, and refuses what the list refuses', async () => {
+    const { job } = await importFile(t, 'email,birthday\nbad,nope\nworse,\n')
+    const read = (query: string) => t.call(`GET /jobs/${job.id}/errors?${query}`, { headers: { accept: 'text/csv' } })
+    const fieldsOf = (text: string) => [...text.matchAll(/^(\d+,\w+),/gm)].map(([, found]) => found)
+    expect(fieldsOf((await read('')).text)).toEqual(['2,email', '2,birthday', '3,email'])
+    expect(fieldsOf((await read('filter[field]=email&sort=-id')).text)).toEqual(['3,email', '2,email'])
+    for (const query of ['filter[shoe]=1', 'sort=message', 'include=user', 'page[shoe]=1', 'cursor=x'])
+      expect((await read(query)).status, query).toBe(400)
+  })
+
   it('reads NDJSON; unknown keys are the error of their row', async () => {
     const [one, two] = [address(), address()]
     const file = ndjson({ email: one, first_name: null, email_verified: false }, { email: two, colour: 'red' }, [])

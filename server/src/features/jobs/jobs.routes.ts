@@ -7,9 +7,10 @@ import { answerList } from '../../http/lists/list.ts'
 import { addRoute } from '../../http/route.ts'
 import { dataOf } from '../../http/schemas.ts'
 import { streamText } from '../../http/stream-text.ts'
+import { streamJobErrors } from './errors-file.ts'
 import { jobErrorList, jobList } from './jobs.list.ts'
 import { Job, JobError } from './jobs.schemas.ts'
-import { cancelJob, getJob, jobErrorScope, jobRunnerName, streamJobErrors, toJob } from './jobs.service.ts'
+import { cancelJob, getJob, jobErrorScope, jobRunnerName, toJob } from './jobs.service.ts'
 import type { JobErrorRow, JobRow } from './jobs.table.ts'
 
 const mayManage = { permission: 'users.manage' } as const
@@ -63,7 +64,7 @@ export function jobsRoutes(app: FastifyInstance, ctx: Context): void {
     tag: 'Jobs',
     operationId: 'listJobErrors',
     summary: 'List the errors of a job',
-    description: 'With `Accept: text/csv` all of them as a file.',
+    description: 'With `Accept: text/csv` all that match as a file, without pages.',
     access: mayManage,
     list: jobErrorList,
     answer: listOf(JobError),
@@ -72,7 +73,7 @@ export function jobsRoutes(app: FastifyInstance, ctx: Context): void {
       const { id } = await getJob(ctx.db, call.id)
       if (prefersToJson(call.request.headers.accept, 'text/csv')) {
         const file = { type: 'text/csv; charset=utf-8', name: `job-${id}-errors.csv` }
-        return streamText(call, file, Readable.from(streamJobErrors(ctx, id)))
+        return streamText(call, file, Readable.from(streamJobErrors(ctx, id, call.query)))
       }
       return answerList<JobErrorRow, JobError>(ctx, jobErrorList, call, (rows) => rows.map(toError), jobErrorScope(id))
     },

@@ -1,6 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Actor, Context, Reads, Tx } from '../../core/context.ts'
-import { toLine } from '../../core/csv.ts'
 import { errors } from '../../core/errors.ts'
 import type { PermissionSet } from '../../core/permissions.ts'
 import { daysAgo, toTimestamp } from '../../core/time.ts'
@@ -172,24 +171,6 @@ export async function addJobErrors(db: Db, jobId: number, found: readonly NewJob
 
 /** The errors of one job, as the condition of a list. */
 export const jobErrorScope = (jobId: number): RawBuilder<SqlBool> => sql`job_id = ${jobId}`
-
-/** All errors of a job as CSV, read page by page. */
-export async function* streamJobErrors({ db }: Reads, jobId: number): AsyncGenerator<string> {
-  yield toLine(['line', 'field', 'code', 'message'])
-  for (let after = 0; ; ) {
-    const rows = await db
-      .selectFrom('job_errors')
-      .selectAll()
-      .where('job_id', '=', jobId)
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(errorsAtOnce)
-      .execute()
-    if (rows.length > 0) yield rows.map((row) => toLine([row.line, row.field, row.code, row.message])).join('')
-    if (rows.length < errorsAtOnce) return
-    after = rows.at(-1)?.id ?? after
-  }
-}
 
 const keptDays = 90
 

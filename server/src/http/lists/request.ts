@@ -137,3 +137,10 @@ export function parseListRequest(spec: Names, query: URLSearchParams, path = '')
     cursor: lastOf(parameters, pageParameters.cursor) || null,
   }
 }
+
+/** The same for an answer without pages, where a cursor would be ignored. */
+export function parseUnpaged(spec: Names, query: URLSearchParams): ListRequest {
+  const request = parseListRequest(spec, query)
+  if (request.cursor !== null) throw errors.invalid_cursor()
+  return request
+}
