@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, lstatSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
@@ -99,6 +99,18 @@ describe('users export', () => {
 })
 
 describe('users export --output', () => {
+  it('writes a file for its owner only, whoever has put one in its way', async () => {
+    const output = join(place.folder, 'guarded.csv')
+    const elsewhere = put('elsewhere.csv', '')
+    put('guarded.csv.partial', '')
+    chmodSync(`${output}.partial`, 0o666)
+    const { code } = await runHere(place, ['users', 'export', '--with-password-hashes', '--output', output])
+    expect([code, statSync(output).mode & 0o777]).toEqual([0, 0o600])
+    symlinkSync(elsewhere, `${output}.partial`)
+    await runHere(place, ['users', 'export', '--with-password-hashes', '--output', output])
+    expect([lstatSync(output).isFile(), readFileSync(elsewhere, 'utf8')]).toEqual([true, ''])
+  })
+
   it('that is ended leaves the file as it was, and nothing beside it', async () => {
     // So many that it cannot be over before the signal comes.
     const emails = Array.from({ length: 200_000 }, (_, index) => `many${index}@example.com\n`)

@@ -17,7 +17,9 @@ export async function writeWhole(
   const target = isFile ? partialOf(path) : path
   // Listen before the file exists: a signal may come at once.
   await removeIfStopped(isFile ? [target] : [], async () => {
-    const file = await open(target, 'w', 0o600).catch((error) => {
+    // A file that is there would keep its mode and its readers, and a link would lead elsewhere.
+    if (isFile) rmSync(target, { force: true })
+    const file = await open(target, isFile ? 'wx' : 'w', 0o600).catch((error) => {
       throw Object.assign(error, { path }) // the file that was named
     })
     try {

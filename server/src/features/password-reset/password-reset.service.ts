@@ -4,6 +4,7 @@ import { canonicalEmail } from '../../core/email-address.ts'
 import { defineErrors, errors } from '../../core/errors.ts'
 import { inEvenTime } from '../../core/even-time.ts'
 import { hashSecret } from '../../core/secrets.ts'
+import { prepareWrite } from '../../db/prepare.ts'
 import { linkLivesMs } from '../../mails/mails.ts'
 import { type Addressee, nameOf } from '../../mails/name-of.ts'
 import { sendMail } from '../../mails/send-mail.ts'
@@ -14,7 +15,7 @@ import type { UserRow } from '../accounts/users.table.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { findLiveKeys } from '../api-keys/user-keys.ts'
 import { checkPassword, hashPassword } from '../passwords/passwords.service.ts'
-import { mayMailUnproved } from '../registration/unproved-mail.service.ts'
+import { mayMailUnproved, pretendToCountUnproved } from '../registration/unproved-mail.service.ts'
 import { readSettings } from '../settings/settings.service.ts'
 import { createToken, findToken, takeToken } from '../tokens/tokens.service.ts'
 import { applyChanges } from '../users/users.changes.ts'
@@ -46,15 +47,20 @@ export async function remindPassword(ctx: Context, origin: Origin, draft: Draft<
     if (!(await isWithinLimit(ctx, counter, onePerMinute))) return
     await ctx.transaction(anonymous(origin), async (tx) => {
       const user = await lockUserByEmail(tx.db, canonical)
-      if (user !== undefined && (await mayBeReminded(tx, user))) return sendResetMail(tx, user)
+      const isReminded = await mayBeReminded(tx, user)
+      if (user !== undefined && isReminded) return sendResetMail(tx, user)
       await pretend(tx)
-      if (user !== undefined) await takeBackTry(tx.db, counter) // nothing was sent
+      if (user?.status === 'Unconfirmed') await takeBackTry(tx.db, counter) // nothing was sent
     })
   })
 }
 
-const mayBeReminded = async (tx: Tx, user: UserRow): Promise<boolean> =>
-  user.status === 'Active' || (user.status === 'Unconfirmed' && (await mayMailUnproved(tx, user.email)))
+/** Takes as many statements for an unknown address. */
+async function mayBeReminded(tx: Tx, user: UserRow | undefined): Promise<boolean> {
+  if (user?.status === 'Unconfirmed') return mayMailUnproved(tx, user.email)
+  await pretendToCountUnproved(tx)
+  return user?.status === 'Active'
+}
 
 /** Mails a reset link, in the transaction of what caused it, e.g. of a job; earlier ones stay valid, up to three. */
 export async function sendResetMail(tx: Tx, user: UserRow, jobId?: number): Promise<void> {
@@ -71,10 +77,24 @@ export async function sendResetMail(tx: Tx, user: UserRow, jobId?: number): Prom
   await mailLink(tx, user, token)
 }
 
-async function mailLink(tx: Tx, user: Pick<UserRow, 'id' | 'email'> & Addressee, token: string): Promise<number> {
+interface Recipient extends Addressee {
+  readonly id: number | null
+  readonly email: string
+}
+
+async function mailLink(tx: Tx, user: Recipient, token: string): Promise<number> {
   const link = `${tx.config.publicUrl}/reset-password#token=${token}&email=${encodeURIComponent(user.email)}`
   const data = { name: nameOf(user), link, minutes: linkLivesMs.passwordReset / 60_000 }
   return sendMail(tx, { template: 'reset-password', to: user.email, userId: user.id, data })
+}
+
+const nobody: Recipient = {
+  id: null,
+  email: 'nobody@invalid',
+  first_name: null,
+  username: null,
+  status: 'Active',
+  unconfirmed_since: null,
 }
 
 /**
@@ -82,19 +102,15 @@ async function mailLink(tx: Tx, user: Pick<UserRow, 'id' | 'email'> & Addressee,
  * plugins, webhooks and the audit log would see it.
  */
 async function pretend(tx: Tx): Promise<void> {
-  const someone = await tx.db
-    .selectFrom('users')
-    .select(['id', 'first_name', 'username', 'status', 'unconfirmed_since'])
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst()
-  if (someone === undefined) return
-  const delivery = await mailLink(tx, { ...someone, email: 'nobody@invalid' }, 'A'.repeat(43))
+  const delivery = await mailLink(tx, nobody, 'A'.repeat(43))
   await tx.db.deleteFrom('deliveries').where('id', '=', delivery).execute()
   // No row has the id 0. These statements cost about what the token and the audit row would.
   await tx.db.deleteFrom('tokens').where('user_id', '=', 0).execute()
-  await tx.db.deleteFrom('activity').where('id', '=', 0).execute()
+  await deleteActivity(tx.db, 0)
 }
+
+/** Like the insert of an audit row, it is sent with the commit. */
+const deleteActivity = prepareWrite((db, id: number) => db.deleteFrom('activity').where('id', '=', id))
 
 /** How many API keys a reset would revoke, for a page that asks first. */
 export async function previewReset(ctx: Context, draft: Draft<ResetLink>): Promise<{ api_keys: number }> {

@@ -107,9 +107,9 @@ async function answer(
   const row = await findToken(ctx, 'reauthentication', challenge)
   if (row?.user_id !== actor.userId) return undefined
   const field = given.credential === undefined ? 'token' : 'credential'
-  const noteWrong = async () => {
+  const whenWrong = async () => {
     const attempt = await toAttempt(ctx.db, actor.origin, ownId(actor), '')
     await failProof(ctx, { attempt, places: [] }, await getOwnUser(ctx.db, actor), 'two_factor', actor, field)
   }
-  return (await answerChallenge(ctx, challenge, given, noteWrong, 'reauthentication'))?.method
+  return (await answerChallenge(ctx, challenge, given, { purpose: 'reauthentication', whenWrong }))?.method
 }

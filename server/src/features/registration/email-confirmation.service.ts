@@ -21,12 +21,13 @@ import {
   giveBackTokenTry,
   maxTries,
   takeToken,
+  voidTokens,
 } from '../tokens/tokens.service.ts'
 import type { TokenPurpose, TokenRow } from '../tokens/tokens.table.ts'
 import { applyChanges } from '../users/users.changes.ts'
 import { getLockedUser, getUser, isEmailTaken } from '../users/users.service.ts'
 import type { ConfirmEmail, EmailAddress, EmailToken } from './registration.schemas.ts'
-import { mayMailUnproved } from './unproved-mail.service.ts'
+import { mayMailUnproved, pretendToCountUnproved } from './unproved-mail.service.ts'
 
 const confirmationErrors = defineErrors({
   email_token_invalid: [400, 'This confirmation link is invalid or has expired.'],
@@ -59,8 +60,12 @@ async function mailConfirmation(tx: Tx, user: UserRow, purpose: TokenPurpose, to
     livesMs: linkLivesMs.confirmation,
     data: { email: to },
   })
+  await mailLink(tx, to, user.id, token)
+}
+
+function mailLink(tx: Tx, to: string, userId: number | null, token: string): Promise<number> {
   const link = `${tx.config.publicUrl}/verify-email#token=${token}`
-  await sendMail(tx, { template: 'confirm-email', to, userId: user.id, data: { link } })
+  return sendMail(tx, { template: 'confirm-email', to, userId, data: { link } })
 }
 
 async function findConfirmation(from: Reads, token: string): Promise<TokenRow> {
@@ -140,7 +145,7 @@ async function assertPassword(ctx: Context, token: string, passwordHash: string,
   if (!isRight) throw wrongPassword()
 }
 
-/** Resends the confirmation if an account waits for it. The answer does not reveal whether one does. */
+/** Resends the confirmation if an account waits for it. Neither the answer nor its timing reveals whether one does. */
 export async function resendConfirmation(ctx: Context, origin: Origin, draft: Draft<EmailAddress>): Promise<void> {
   const canonical = canonicalEmail(draft.accept().email)
   await inEvenTime(async () => {
@@ -148,7 +153,18 @@ export async function resendConfirmation(ctx: Context, origin: Origin, draft: Dr
     if (!(await isWithinLimit(ctx, counter, onePerMinute))) return
     await ctx.transaction(anonymous(origin), async (tx) => {
       const user = await lockUserByEmail(tx.db, canonical)
-      if (user?.status === 'Unconfirmed' && !(await sendConfirmation(tx, user))) await takeBackTry(tx.db, counter)
+      const isWaiting = user?.status === 'Unconfirmed'
+      if (!isWaiting) await pretendToCountUnproved(tx)
+      else if (await sendConfirmation(tx, user)) return
+      await pretendToMail(tx)
+      if (isWaiting) await takeBackTry(tx.db, counter)
     })
   })
+}
+
+/** Does about the work of `mailConfirmation`. Nothing of it remains after the commit. */
+async function pretendToMail(tx: Tx): Promise<void> {
+  await voidTokens(tx.db, 0, ['email_verification']) // nobody has this id
+  const delivery = await mailLink(tx, 'nobody@invalid', null, 'A'.repeat(43))
+  await tx.db.deleteFrom('deliveries').where('id', '=', delivery).execute()
 }

@@ -68,6 +68,11 @@ export async function mayMailMailbox(tx: Tx, email: string): Promise<boolean> {
   return (await refusingBudgets(tx, email)).length === 0
 }
 
+/** Takes as many statements as `mayMailUnproved`, and counts nothing. */
+export async function pretendToCountUnproved({ db }: Tx): Promise<void> {
+  for (let budgets = 0; budgets < 3; budgets++) await db.deleteFrom('tries').where('name', '=', '').execute()
+}
+
 /** Counts one more mail to the mailbox, up to the first budget that is used up; returns that and the ones after it. */
 async function refusingBudgets(tx: Tx, email: string): Promise<Budget[]> {
   const mailbox = mailboxOf(email)

@@ -25,6 +25,7 @@ import { createSession, type SignInMethod } from '../credentials/live-sessions.s
 import { renewedHash, verifyPassword } from '../passwords/passwords.service.ts'
 import { adminRoleId } from '../roles/roles.table.ts'
 import { endSession } from '../sessions/sessions.service.ts'
+import type { UseUp } from '../tokens/tokens.service.ts'
 import type { TokenRow } from '../tokens/tokens.table.ts'
 import {
   answerChallenge,
@@ -160,15 +161,20 @@ export async function loginWithCode(ctx: Context, origin: Origin, draft: Draft<L
   }
   const { challenge, token, method, credential } = draft.accept()
   const answer = { token, method: method ?? undefined, credential }
-  const answered = await answerChallenge(ctx, challenge, answer, async (pending) =>
-    failSecondFactor(ctx, await attemptOf(ctx, origin, pending)),
-  )
-  if (answered === undefined) throw twoFactorErrors.two_factor_token_invalid()
-  const { row, method: used } = answered
-  const { cookie, device_name, password, preferred = used } = JSON.parse(row.data ?? '{}') as Challenge
-  const trial: Tried = { attempt: await attemptOf(ctx, origin, row), places: [] }
-  const how = { method: used, preferred, deviceName: device_name, refusal: twoFactorErrors.two_factor_token_invalid }
-  return { cookie, ...(await beginSession(ctx, origin, row.user_id, password, trial, how)) }
+  let signedIn: SignedIn | undefined
+  await answerChallenge(ctx, challenge, answer, {
+    purpose: 'login_challenge',
+    whenRight: async ({ row, method: used }, useUp) => {
+      const { cookie, device_name, password, preferred = used } = JSON.parse(row.data ?? '{}') as Challenge
+      const trial: Tried = { attempt: await attemptOf(ctx, origin, row), places: [] }
+      const refusal = twoFactorErrors.two_factor_token_invalid
+      const how = { method: used, preferred, deviceName: device_name, refusal, useUp }
+      signedIn = { cookie, ...(await beginSession(ctx, origin, row.user_id, password, trial, how)) }
+    },
+    whenWrong: async (pending) => failSecondFactor(ctx, await attemptOf(ctx, origin, pending)),
+  })
+  if (signedIn === undefined) throw twoFactorErrors.two_factor_token_invalid()
+  return signedIn
 }
 
 /** Sends a code by SMS for the second step. */
@@ -189,6 +195,8 @@ interface Beginning {
   readonly deviceName: string | null
   /** If the account has changed since. */
   readonly refusal: () => ServiceError
+  /** Uses up the challenge, which whatever ends sessions or removes a factor voids. */
+  readonly useUp?: UseUp
 }
 
 /** The user, locked, with the rule of their role on second factors. */
@@ -215,7 +223,7 @@ export async function beginSession(
   /** The hash of the password that was verified; null if none was. */
   password: string | null,
   trial: Tried,
-  { deviceName, refusal, ...how }: Beginning,
+  { deviceName, refusal, useUp, ...how }: Beginning,
 ): Promise<Omit<SignedIn, 'cookie'>> {
   const beginning = ctx.transaction(userActor(userId, origin), async (tx) => {
     const user = await lockUserWithRule(tx.db, userId)
@@ -223,6 +231,7 @@ export async function beginSession(
     assertActive(user)
     // A second factor was turned on since the password was read: another attempt is asked for it.
     if (how.method === 'password' && isTwoFactorOn(user)) throw refusal()
+    await useUp?.(tx.db)
     await forgive(tx.db, trial, namesOf(user))
     const token = await createSession(tx, userId, origin, deviceName, how)
     return { isAdmin: user.role_id === adminRoleId, signedIn: { token, mustEnrol: lacksFactor(user) } }

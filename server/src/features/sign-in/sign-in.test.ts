@@ -226,13 +226,17 @@ describe('a change of the account while its password is being checked', () => {
     expect(await sessionsOf(t, user.id)).toEqual([])
   })
 
-  it.each(changes)('nor between the code and the session: %s', async (_, method, body, status) => {
+  it.each<[what: string, request: string, body: object, status: number, path?: string]>([
+    ...changes,
+    ['the end of all sessions', 'DELETE', {}, 422, '/sessions'],
+    ['a removed factor', 'DELETE', {}, 422, '/2fa'],
+  ])('nor between the code and the session: %s', async (_, method, body, status, path = '') => {
     const { t, beforeNextTransaction } = await createRacingApp(inject('postgresUrl'))
     const user = await createOwner(t)
     const phone = await turnOnTwoFactor(t, user.id, newPhone())
     const { challenge } = (await login(t, user.email)).body
     const token = codeIn(await messageTo(t, phone.e164, 'two-factor-login'))
-    beforeNextTransaction(() => t.call(`${method} /users/${user.id}`, { body }))
+    beforeNextTransaction(() => t.call(`${method} /users/${user.id}${path}`, { body }))
     const second = await t.call('POST /login/2fa', { key: null, body: { challenge, token } })
     expect([second.status, await sessionsOf(t, user.id)]).toEqual([status, []])
   })

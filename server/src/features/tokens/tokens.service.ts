@@ -171,34 +171,31 @@ export const isCodeOf = ({ code_hash, token_hash }: TokenRow, code: string): boo
 /** Uses up what was sent, in the transaction that uses up the token; false if another attempt has by now. */
 export type Spend = (db: Db) => Promise<boolean>
 
+/** Uses up a token and what was sent for it. Throws if another attempt has by now, so that its transaction is rolled back. */
+export type UseUp = (db: Db) => Promise<void>
+
 /** How an attempt on a token is made. */
 export interface TokenTry {
   /** May refuse the check, for instance because the account had too many. */
   readonly beforeLooking: (row: TokenRow) => Promise<void>
   /** Looks at what was sent. Where that is good only once, it answers how to use it up. */
   readonly isRight: (row: TokenRow) => boolean | Spend | Promise<boolean | Spend>
+  /** Does what a right attempt is for, and calls `useUp` in its transaction; default: nothing more than that. */
+  readonly whenRight?: ((row: TokenRow, useUp: UseUp) => Promise<void>) | undefined
   /** Called for each wrong attempt. */
   readonly whenWrong?: ((row: TokenRow) => Promise<void>) | undefined
 }
 
-class AlreadySpent extends Error {}
+class TokenGone extends Error {}
+class WrongAnswer extends Error {}
 
-const removeToken = (db: Db, tokenHash: string): Promise<TokenRow | undefined> =>
-  db.deleteFrom('tokens').where('token_hash', '=', tokenHash).returningAll().executeTakeFirst()
-
-/** Uses up a token and what was sent for it: both, or neither. Undefined if another attempt used up the token first. */
-async function useUp(ctx: Context, tokenHash: string, spend: Spend): Promise<TokenRow | 'wrong' | undefined> {
-  try {
-    return await ctx.transaction(systemActor, async ({ db }) => {
-      const row = await removeToken(db, tokenHash)
-      if (row !== undefined && !(await spend(db))) throw new AlreadySpent()
-      return row
-    })
-  } catch (error) {
-    if (error instanceof AlreadySpent) return 'wrong'
-    throw error
+const toUseUp =
+  (tokenHash: string, right: true | Spend): UseUp =>
+  async (db) => {
+    const { numDeletedRows } = await db.deleteFrom('tokens').where('token_hash', '=', tokenHash).executeTakeFirst()
+    if (numDeletedRows === 0n) throw new TokenGone()
+    if (right !== true && !(await right(db))) throw new WrongAnswer()
   }
-}
 
 /**
  * Makes an attempt on the token that `tokenHash` names. It is counted first, in its own statement, which no rollback takes
@@ -208,7 +205,7 @@ export async function tryToken(
   ctx: Context,
   purpose: TokenPurpose,
   tokenHash: string,
-  { beforeLooking, isRight, whenWrong }: TokenTry,
+  { beforeLooking, isRight, whenRight, whenWrong }: TokenTry,
 ): Promise<TokenRow | undefined> {
   const counted = await ctx.unguarded
     .updateTable('tokens')
@@ -225,11 +222,18 @@ export async function tryToken(
     throw refusal
   })
   const right = await isRight(counted)
-  if (right === true) return removeToken(ctx.unguarded, tokenHash)
-  const used = right === false ? 'wrong' : await useUp(ctx, tokenHash, right)
-  if (used !== 'wrong') return used
-  await whenWrong?.(counted)
-  return undefined
+  try {
+    if (right === false) throw new WrongAnswer()
+    const useUp = toUseUp(tokenHash, right)
+    if (whenRight !== undefined) await whenRight(counted, useUp)
+    else if (right === true) await useUp(ctx.unguarded)
+    else await ctx.transaction(systemActor, ({ db }) => useUp(db))
+    return counted
+  } catch (error) {
+    if (error instanceof WrongAnswer) await whenWrong?.(counted)
+    else if (!(error instanceof TokenGone)) throw error
+    return undefined
+  }
 }
 
 /** Gives a valid token a new code, which replaces the one before. Its attempts stay counted. Undefined if it is not valid. */

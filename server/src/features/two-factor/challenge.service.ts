@@ -4,7 +4,15 @@ import { hashSecret } from '../../core/secrets.ts'
 import { toTimestamp } from '../../core/time.ts'
 import type { UserRow } from '../accounts/users.table.ts'
 import { sendSecurityMail } from '../security-mails/security-mail.ts'
-import { createToken, findToken, isCodeOf, maxTries, renewCode, type Spend } from '../tokens/tokens.service.ts'
+import {
+  createToken,
+  findToken,
+  isCodeOf,
+  maxTries,
+  renewCode,
+  type Spend,
+  type UseUp,
+} from '../tokens/tokens.service.ts'
 import type { TokenPurpose, TokenRow } from '../tokens/tokens.table.ts'
 import { getLockedUser, getUser } from '../users/users.service.ts'
 import { tryAccountToken } from './code-limit.ts'
@@ -186,23 +194,31 @@ export interface Answered {
   readonly method: MethodName
 }
 
-/**
- * Uses up a challenge if the answer is right; else undefined. `whenWrong` is called for each wrong answer to a pending
- * challenge.
- */
+interface Answering {
+  readonly purpose: TokenPurpose
+  /** Does what the challenge was for, and calls `useUp` in its transaction: what voids the challenge comes before it or after. */
+  readonly whenRight?: (answered: Answered, useUp: UseUp) => Promise<void>
+  /** Called for each wrong answer to a pending challenge. */
+  readonly whenWrong: (pending: TokenRow) => Promise<void>
+}
+
+/** Uses up a challenge if the answer is right; else undefined. */
 export async function answerChallenge(
   ctx: Context,
   challenge: string,
   answer: Answer,
-  whenWrong: (pending: TokenRow) => Promise<void>,
-  purpose: TokenPurpose = 'login_challenge',
+  { purpose, whenRight, whenWrong }: Answering,
 ): Promise<Answered | undefined> {
   let right: Right | undefined
   const isRight = async (row: TokenRow): Promise<boolean | Spend> => {
     right = await check(ctx, row, answer, challengeOf(challenge))
     return right?.spend ?? right !== undefined
   }
-  const row = await tryAccountToken(ctx, purpose, hashSecret(challenge), isRight, whenWrong)
+  const row = await tryAccountToken(ctx, purpose, hashSecret(challenge), {
+    isRight,
+    whenRight: whenRight && ((pending, useUp) => whenRight({ row: pending, method: (right as Right).method }, useUp)),
+    whenWrong,
+  })
   if (row === undefined || right === undefined) return undefined
   if (right.factorId === undefined) await warnOfFewCodes(ctx, row.user_id)
   else await noteFactorUse(ctx.unguarded, right.factorId, toTimestamp(ctx.clock()))

@@ -28,11 +28,10 @@ export async function tryAccountToken(
   ctx: Context,
   purpose: TokenPurpose,
   tokenHash: string,
-  isRight: TokenTry['isRight'],
-  whenWrong?: (row: TokenRow) => Promise<void>,
+  attempt: Omit<TokenTry, 'beforeLooking'>,
 ): Promise<TokenRow | undefined> {
   const beforeLooking = (row: TokenRow) => countCode(ctx, row.user_id)
-  const row = await tryToken(ctx, purpose, tokenHash, { beforeLooking, isRight, whenWrong })
+  const row = await tryToken(ctx, purpose, tokenHash, { beforeLooking, ...attempt })
   if (row !== undefined) await takeBackTry(ctx.unguarded, counterOf(row.user_id))
   return row
 }
@@ -44,7 +43,8 @@ export const tryAccountCode = (
   tokenHash: string,
   code: string,
   whenWrong?: (row: TokenRow) => Promise<void>,
-): Promise<TokenRow | undefined> => tryAccountToken(ctx, purpose, tokenHash, (row) => isCodeOf(row, code), whenWrong)
+): Promise<TokenRow | undefined> =>
+  tryAccountToken(ctx, purpose, tokenHash, { isRight: (row) => isCodeOf(row, code), whenWrong })
 
 /** An attempt of an account that no token counts, within the same limit. */
 export async function tryAccountProof(
