@@ -68,7 +68,8 @@ export function ResetPassword({ meta }: { meta: Meta }) {
       navigate('login', { email: email ?? '', done: 'reset' })
     },
   })
-  if (!meta.features.password_reset) return resetIsOff
+  const isOff = form.failure?.status === 404 || error?.status === 404
+  if (isOff || (!meta.features.password_reset && token === undefined)) return resetIsOff
   const isWrong = form.failure?.status === 400 || error?.status === 400 || error?.status === 422
   if (token === undefined || email === undefined || isWrong) return invalidLink(email)
   if (keys === undefined && error === undefined) return null // the page says “Loading…” by itself (starting.css)

@@ -62,9 +62,23 @@ async function mayBeReminded(tx: Tx, user: UserRow | undefined): Promise<boolean
   return user?.status === 'Active'
 }
 
+/** What a token of a reset link carries. */
+type LinkData = {
+  /** In canonical form. */
+  readonly email: string
+  /** True for the link that takes an account back. */
+  readonly recovers?: true
+}
+
 /** Mails a reset link, in the transaction of what caused it, e.g. of a job; earlier ones stay valid, up to three. */
-export async function sendResetMail(tx: Tx, user: UserRow, jobId?: number): Promise<void> {
-  const data = { email: user.email_canonical }
+export const sendResetMail = (tx: Tx, user: UserRow, jobId?: number): Promise<void> =>
+  sendLink(tx, user, { email: user.email_canonical }, jobId)
+
+/** The same for an account that is taken back: as its password is void, this link works where resets are switched off, too. */
+export const sendRecoveryMail = (tx: Tx, user: UserRow): Promise<void> =>
+  sendLink(tx, user, { email: user.email_canonical, recovers: true })
+
+async function sendLink(tx: Tx, user: UserRow, data: LinkData, jobId?: number): Promise<void> {
   const token = await createToken(tx, {
     purpose: 'password_reset',
     userId: user.id,
@@ -114,9 +128,8 @@ const deleteActivity = prepareWrite((db, id: number) => db.deleteFrom('activity'
 
 /** How many API keys a reset would revoke, for a page that asks first. */
 export async function previewReset(ctx: Context, draft: Draft<ResetLink>): Promise<{ api_keys: number }> {
-  await assertEnabled(ctx)
-  const { token, email } = draft.accept()
-  const user = await findBound(ctx, token, email)
+  const user = await openLink(ctx, draft.given)
+  draft.accept()
   if (user === undefined) throw resetErrors.password_reset_token_invalid()
   return { api_keys: (await findLiveKeys(ctx, user.id)).length }
 }
@@ -126,9 +139,8 @@ export async function previewReset(ctx: Context, draft: Draft<ResetLink>): Promi
  * to. API keys are revoked by default, because a thief may have created them.
  */
 export async function resetPassword(ctx: Context, origin: Origin, draft: Draft<ResetPassword>): Promise<void> {
-  await assertEnabled(ctx)
   const { token, email, password, revoke_keys } = draft.given
-  const user = token === undefined || email === undefined ? undefined : await findBound(ctx, token, email)
+  const user = await openLink(ctx, draft.given)
   const { 'password.min_length': minLength } = await readSettings(ctx)
   const place = strangerPlace(origin.ip)
   await checkPassword({ ...ctx, place }, draft, { ...user, email }, minLength)
@@ -151,9 +163,12 @@ export async function resetPassword(ctx: Context, origin: Origin, draft: Draft<R
   })
 }
 
-async function findBound(ctx: Context, token: string, email: string): Promise<UserRow | undefined> {
-  const row = await findToken(ctx, 'password_reset', token)
-  if (row === undefined) return undefined
+/** The account of a link, undefined where the link is not valid for the address. `not_found` where resets are switched off. */
+async function openLink(ctx: Context, { token, email }: Partial<ResetLink>): Promise<UserRow | undefined> {
+  const row = token === undefined ? undefined : await findToken(ctx, 'password_reset', token)
+  const data = JSON.parse(row?.data ?? '{}') as Partial<LinkData>
+  if (data.recovers !== true) await assertEnabled(ctx)
+  if (row === undefined || email === undefined) return undefined
   const user = await findUser(ctx.db, row.user_id)
   return user?.email_canonical === canonicalEmail(email) ? user : undefined
 }

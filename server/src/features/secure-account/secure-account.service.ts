@@ -9,7 +9,7 @@ import { changeUser, lockUserByEmail } from '../accounts/users.queries.ts'
 import type { UserRow } from '../accounts/users.table.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { endUserSessions, findLiveSessions } from '../credentials/live-sessions.service.ts'
-import { sendResetMail } from '../password-reset/password-reset.service.ts'
+import { sendRecoveryMail } from '../password-reset/password-reset.service.ts'
 import { noPassword } from '../passwords/no-password.ts'
 import { removeUnproved } from '../registration/unconfirmed-accounts.ts'
 import type { SecureAccountData } from '../security-mails/security-mail.ts'
@@ -137,7 +137,7 @@ export async function secureAccount(ctx: Context, origin: Origin, draft: Draft<S
     const secured = await changeUser(tx.db, user, { ...address, password_hash: noPassword, updated_at })
     if (restored !== undefined) await recordActivity(tx, tx.actor, 'user.updated', subject, { fields: ['email'] })
     await recordActivity(tx, tx.actor, 'user.password_changed', subject)
-    await sendResetMail(tx, await dropPendingFactors(tx, secured))
+    await sendRecoveryMail(tx, await dropPendingFactors(tx, secured))
   })
 }
 

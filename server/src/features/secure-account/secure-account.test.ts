@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
-import { dumpDatabase, oldPassword, reset, rowOf } from '../../testing/accounts.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest'
+import { dumpDatabase, oldPassword, requestResetToken, reset, rowOf } from '../../testing/accounts.ts'
 import { createTestApp, startTestApp, type TestApp } from '../../testing/app.ts'
 import { messagesTo, messageTo, tokenIn } from '../../testing/messages.ts'
 import { addTotp } from '../../testing/totp.ts'
@@ -29,6 +29,21 @@ async function moveTo(key: string, email: string): Promise<void> {
   const token = tokenIn(await messageTo(t, email, 'confirm-email'))
   expect((await t.call('POST /email/verify', { key: null, body: { token, password } })).status).toBe(200)
 }
+
+it('the reset link of an account that was taken back works where resets are switched off, and no other does', async () => {
+  const owner = await createOwner(t)
+  const before = await requestResetToken(t, owner.email)
+  await t.call('PATCH /settings', { body: { 'password_reset.enabled': false } })
+  onTestFinished(() => void t.call('PATCH /settings', { body: { 'password_reset.enabled': true } }))
+  await turnOnTwoFactor(t, owner.id)
+  expect((await secure(await linkIn(owner.email, 'two-factor-on'))).status).toBe(200)
+  const token = await linkIn(owner.email, 'reset-password')
+  expect((await reset(t, before, owner.email)).status).toBe(404)
+  const see = (email: string) => t.call('POST /password/reset/preview', { key: null, body: { token, email } })
+  expect([(await see(owner.email)).status, (await see('another@example.com')).status]).toEqual([200, 400])
+  expect((await reset(t, token, owner.email)).status).toBe(200)
+  expect((await reset(t, token, owner.email)).status, 'used').toBe(404)
+})
 
 describe('a mail about security', () => {
   it('tells of a sign-in with a network and browser that the account never had together, but not of the very first', async () => {
