@@ -22,7 +22,7 @@ const alsoNeeded = [
   'node_modules/better-sqlite3/{LICENSE,lib/**,prebuilds/**}',
   'node_modules/world-countries/countries.json',
   'node_modules/flag-icons/flags/4x3/*.svg',
-  'node_modules/@zxcvbn-ts/language-common/src/passwords.json',
+  'node_modules/@zxcvbn-ts/language-{common,en}/src/*.json',
   'node_modules/@fastify/swagger-ui/static/**',
 ]
 const notNeeded = /\.(map|d\.[cm]?ts|md)$|^node_modules\/(vite|vitest|typescript|@gatehouse)\//

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, statSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -282,4 +282,11 @@ describe.skipIf(process.platform !== 'linux')('a log that cannot be written', ()
     child.process.kill('SIGTERM')
     expect((await child.ended).code).toBe(0)
   })
+})
+
+itOnce('the compiled code is written at the start, after which Node no longer keeps it', async () => {
+  const place = await installMigrated()
+  const cache = join(place.folder, 'cache')
+  await place.start({ NODE_COMPILE_CACHE: cache })
+  expect(readdirSync(cache, { recursive: true }).length).toBeGreaterThan(1_000)
 })

@@ -6,7 +6,7 @@ const idleMs = 30_000
 /** Includes loading, on a busy machine. */
 const patienceMs = 20_000
 const maxWaiting = 128
-/** The word lists that judge passwords take 36 MB. Without a limit, V8 keeps up to 20 MB of garbage from loading them. */
+/** Without a limit, V8 keeps up to 20 MB of garbage from what a thread loads. */
 const maxOldGenerationSizeMb = 64
 
 interface Asked<Answer> {

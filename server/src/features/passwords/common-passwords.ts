@@ -1,15 +1,13 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { readZxcvbnData } from './word-lists.ts'
 
 /**
  * Passwords that are too common to be allowed.
  *
  * Source: the list `passwords-common` (49,233 entries from leaked passwords, most common first) of the package `@zxcvbn-
  * ts/language-common` (https://github.com/zxcvbn-ts/zxcvbn), MIT, (c) Dan Wheeler, Dropbox and zxcvbn-ts. It is read on
- * first use from the JSON file in the package. Importing the package would also load its word lists and keyboard graphs and
- * keep them in memory.
+ * first use.
  */
-const listFile = '@zxcvbn-ts/language-common/src/passwords.json'
+const list = 'passwords-common'
 
 /**
  * Only entries of at least this length are kept, about a third of the list: the password policy refuses shorter passwords
@@ -26,8 +24,7 @@ function fold(password: string): string {
 }
 
 function load(): ReadonlySet<string> {
-  const path = createRequire(import.meta.url).resolve(listFile)
-  const entries: string[] = JSON.parse(readFileSync(path, 'utf8'))
+  const entries: string[] = readZxcvbnData(list)
   // Short entries are dropped before folding: it halves the garbage of the first call.
   return new Set(entries.filter((entry) => entry.length >= shortestCommon).map(fold))
 }

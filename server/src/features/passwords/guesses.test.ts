@@ -1,3 +1,6 @@
+import { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import { adjacencyGraphs, dictionary as commonLists } from '@zxcvbn-ts/language-common'
+import { dictionary as englishLists } from '@zxcvbn-ts/language-en'
 import { expect, it } from 'vitest'
 import { estimateGuesses } from './guesses.ts'
 import { namesAround } from './password-names.ts'
@@ -26,4 +29,15 @@ it.each(['acmeportal12', 'AcmePortal2026', 'zorblattquix34'])('so is one of seve
 it('a name says nothing about the words around it', () => {
   const names = namesAround({ username: 'ada' }, service)
   expect(estimateGuesses('ada violin harbor thunder', names, 1e6).guesses).toBeGreaterThan(1e6)
+})
+
+it('every large list of zxcvbn is known, and its words are worth what they are to zxcvbn itself', () => {
+  const lists = Object.entries({ ...commonLists, ...englishLists }).filter(([, words]) => words.length > 1_000)
+  const options = { graphs: adjacencyGraphs, l33tMaxSubstitutions: 10, maxLength: 256 }
+  const plain = new ZxcvbnFactory({ dictionary: Object.fromEntries(lists), ...options })
+  const letters = lists.map(([, words]) => words.filter((word) => /^\p{L}{3,}$/u.test(word)))
+  const words = letters.flatMap((list) => list.filter((_, index) => index % 500 === 250))
+  const passwords = words.flatMap((word, index) => [word, `${word}${words[(index * 7) % words.length]}`.slice(0, 24)])
+  const guesses = passwords.map((password) => [password, estimateGuesses(password, [], Infinity).guesses])
+  expect(guesses).toEqual(passwords.map((password) => [password, plain.check(password).guesses]))
 })

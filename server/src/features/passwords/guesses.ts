@@ -1,10 +1,9 @@
-import { ZxcvbnFactory } from '@zxcvbn-ts/core'
-import { adjacencyGraphs, dictionary as commonLists } from '@zxcvbn-ts/language-common'
-import { dictionary as englishLists } from '@zxcvbn-ts/language-en'
+import { type Options, ZxcvbnFactory } from '@zxcvbn-ts/core'
+import { rankWords, readZxcvbnData } from './word-lists.ts'
 
 /*
- * Estimates with zxcvbn how many guesses a password withstands. The word lists take about 60 MB and half a second to load,
- * and an estimate takes milliseconds, so this runs in its own thread (`judge.ts`), never on the event loop.
+ * Estimates with zxcvbn how many guesses a password withstands. The word lists take 0.2 s to load, and an estimate takes
+ * milliseconds, so this runs in its own thread (`judge.ts`), never on the event loop.
  */
 
 export interface Estimate {
@@ -18,18 +17,23 @@ const maxEstimated = 64
 /** Tried first: if the beginning is hard to guess, the rest need not be looked at. */
 const firstEstimated = 24
 
-/** Lists of a few words (seasons, planets) are left out: the large lists contain them, and each list slows an estimate down. */
-const lists = Object.fromEntries(
-  Object.entries({ ...commonLists, ...englishLists }).filter(([, words]) => words.length > 1_000),
-)
-
 // Ten substitutions of look-alikes (`p4ssw0rd`) find every word of a usual password. The default of a hundred takes a second.
 const zxcvbn = new ZxcvbnFactory({
-  dictionary: lists,
-  graphs: adjacencyGraphs,
+  graphs: readZxcvbnData('adjacencyGraphs-common'),
   l33tMaxSubstitutions: 10,
   maxLength: 256,
 })
+
+/** Lists of a few words (seasons, planets) are left out: the large lists contain them, and each list slows an estimate down. */
+const lists = ['diceware-common', 'passwords-common', 'commonWords-en', 'firstnames-en', 'lastnames-en', 'wikipedia-en']
+
+// Not as its option `dictionary`: zxcvbn would make objects of them, which take 30 MB.
+const { options } = zxcvbn as unknown as { options: Options }
+for (const name of lists) {
+  const words: string[] = readZxcvbnData(name)
+  options.rankedDictionaries[name] = rankWords(words)
+  options.rankedDictionariesMaxWordSize[name] = words.reduce((longest, { length }) => Math.max(longest, length), 0)
+}
 
 const reasons: Record<string, string> = {
   straightRow: 'Keys in a row are easy to guess.',

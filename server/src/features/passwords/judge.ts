@@ -12,7 +12,7 @@ interface Verdict extends Estimate {
   readonly isCommon: boolean
 }
 
-/** Judges a password. It takes milliseconds, and its word lists half a second, so it runs in a thread (core/thread.ts). */
+/** Judges a password. It takes milliseconds, and to load its word lists 0.2 s, so it runs in a thread (core/thread.ts). */
 export function judge({ password, names, enough }: Question): Verdict {
   return { isCommon: isCommonPassword(password), ...estimateGuesses(password, names, enough) }
 }
