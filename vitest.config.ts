@@ -41,7 +41,7 @@ export default defineConfig({
     hookTimeout: 180_000,
     expect: { poll: { timeout: 20_000 } },
     maxWorkers: 3,
-    // For the threads that the tests start: each would load what takes the types out of its modules. See server/bin/gatehouse.js.
+    // Without it, each thread that a test starts would load Node's type stripper (server/bin/gatehouse.js).
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/gatehouse') },
     isolate: false,
     restoreMocks: true,

@@ -53,7 +53,7 @@ function warnOfOpenFolder({ config: { dataDir: path }, log }: Context): void {
  * is not reachable yet.
  */
 export async function serve(config: Config, role: Role, waitSeconds: number): Promise<void> {
-  // Node keeps 14 MB of compiled code until it writes its cache. From here on, they are there for others.
+  // Node holds 14 MB of compiled code in memory until it has written its cache.
   flushCompileCache()
   const { logger, flush } = createLogger(config)
   const telemetry = await openTelemetry(config, logger)

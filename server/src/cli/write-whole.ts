@@ -17,7 +17,7 @@ export async function writeWhole(
   const target = isFile ? partialOf(path) : path
   // Listen before the file exists: a signal may come at once.
   await removeIfStopped(isFile ? [target] : [], async () => {
-    // A file that is there would keep its mode and its readers, and a link would lead elsewhere.
+    // An existing file would keep its mode and its open readers, and a link would lead elsewhere.
     if (isFile) rmSync(target, { force: true })
     const file = await open(target, isFile ? 'wx' : 'w', 0o600).catch((error) => {
       throw Object.assign(error, { path }) // the file that was named

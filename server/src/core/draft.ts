@@ -139,7 +139,7 @@ const fieldOf = (error: ErrorObject): string =>
 
 const validators = new WeakMap<TSchema, ValidateFunction>()
 
-/** Compiled when first needed, so that the start does not wait for it, and once, however many read bodies of this schema. */
+/** Compiled on first use, to keep it out of the start, and once for each schema. */
 function validatorOf(schema: TSchema): ValidateFunction {
   const known = validators.get(schema)
   if (known !== undefined) return known

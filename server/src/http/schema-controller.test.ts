@@ -60,3 +60,10 @@ it('two schemas cannot have the same name, in different scopes either', async ()
   })
   await app.ready()
 })
+
+it.each(['My.Thing', 'my-thing'])('a schema may be named %s', async (name) => {
+  const app = openServer()
+  app.addSchema({ $id: name, type: 'object', properties: { note: { type: 'string' } } })
+  route(app, '/thing', { $ref: `${name}#` }, { note: 'a', secret: 1 })
+  expect((await app.inject('/thing')).json()).toEqual({ note: 'a' })
+})

@@ -11,7 +11,7 @@ const serializersFor = SerializerSelector()
 
 /** The named schemas that this one refers to, and those that they refer to in turn. */
 function referredTo(schema: unknown, named: NamedSchemas, found: NamedSchemas = {}): NamedSchemas {
-  for (const [, name = ''] of JSON.stringify(schema).matchAll(/"\$ref":"(\w+)#"/g)) {
+  for (const [, name = ''] of JSON.stringify(schema).matchAll(/"\$ref":"([^"#]+)/g)) {
     if (Object.hasOwn(found, name) || named[name] === undefined) continue
     found[name] = named[name]
     referredTo(named[name], named, found)
@@ -20,17 +20,17 @@ function referredTo(schema: unknown, named: NamedSchemas, found: NamedSchemas = 
 }
 
 /**
- * What Fastify makes of schemas. Named ones belong to the whole server, as in the OpenAPI document; Fastify would give each
- * scope its own, and another serializer to each route of a scope that has named one. A serializer is compiled when an answer
- * first needs it, once for all routes with the same schema (every route has the same errors), and with what it refers to:
- * all named schemas would be checked again for each.
+ * How Fastify names and compiles schemas. All scopes of a server share the named schemas, as they do in the OpenAPI document.
+ * By default each scope has its own, and each route of a scope that names one compiles its own serializers. Here a serializer
+ * is compiled when an answer first needs it, once for all routes with the same schema: every route has the same errors. It
+ * is given only the schemas that it refers to, because all that it is given are validated.
  */
 export function createSchemaController(): SchemaController {
   const named: NamedSchemas = {}
   const bucket = {
     add(schema: TSchema & { $id: string }) {
       named[schema.$id] ??= schema
-      // The same one comes again from each scope within.
+      // Fastify adds a schema of a scope to its child scopes, too.
       if (named[schema.$id] !== schema) throw new Error(`the schema name "${schema.$id}" is taken`)
       return bucket
     },
@@ -54,7 +54,8 @@ export function createSchemaController(): SchemaController {
     return (body: unknown) => ({ value: read(body) })
   }
   return {
-    bucket: () => bucket as never, // its type is wrong: what `add` returns is not looked at
+    bucket: () => bucket as never, // by its type, `add` returns the server; Fastify ignores what it returns
+    // By its type, a validator is one of Ajv; ours returns a draft.
     compilersFactory: { buildSerializer: () => compileSerializer, buildValidator: () => compileValidator as never },
   }
 }
