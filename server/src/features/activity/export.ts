@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
-import { setImmediate } from 'node:timers/promises'
 import type { Context } from '../../core/context.ts'
 import { toLine } from '../../core/csv.ts'
 import { formatOf } from '../../http/format-parameter.ts'
+import { inBatches } from '../../http/lists/batches.ts'
 import { concat, fragment, read, whereAll } from '../../http/lists/fragment.ts'
 import { parseUnpaged } from '../../http/lists/request.ts'
 import { filterConditions } from '../../http/lists/spec.ts'
@@ -46,23 +46,19 @@ export async function exportActivity(ctx: Context, query: URLSearchParams) {
   const conditions = filterConditions(activityList.filters, filters, ctx.db)
   await sequenceAll(ctx)
 
-  const rowsAfter = (position: number): Promise<ExportedRow[]> =>
+  const rowsAfter = (last?: ExportedRow): Promise<ExportedRow[]> =>
     read(
       ctx.db,
       concat(
         fragment('select activity.*, position, hash from activity_chain join activity on activity.id = activity_id'),
-        whereAll([fragment('position > ?', position), ...conditions]),
+        whereAll([fragment('position > ?', last?.position ?? 0), ...conditions]),
         fragment(`order by position limit ${batch}`),
       ),
     )
 
   async function* lines(): AsyncGenerator<string> {
     yield head
-    for (let rows = await rowsAfter(0); rows.length > 0; rows = await rowsAfter(rows.at(-1)?.position ?? 0)) {
-      yield rows.map(line).join('')
-      await setImmediate() // a quick reader would keep all others waiting
-      if (rows.length < batch) return
-    }
+    for await (const rows of inBatches(batch, rowsAfter)) yield rows.map(line).join('')
   }
   const stream = Readable.from(lines(), { objectMode: false })
   return { name: `activity.${format}`, type: types[format], stream }
