@@ -68,7 +68,7 @@ export async function mayMailMailbox(tx: Tx, email: string): Promise<boolean> {
   return (await refusingBudgets(tx, email)).length === 0
 }
 
-/** Takes as many statements as `mayMailUnproved`, and counts nothing. */
+/** Takes as many statements as `mayMailUnproved`, one for the sender and two for the mailbox, and counts nothing. */
 export async function pretendToCountUnproved({ db }: Tx): Promise<void> {
   for (let budgets = 0; budgets < 3; budgets++) await db.deleteFrom('tries').where('name', '=', '').execute()
 }
