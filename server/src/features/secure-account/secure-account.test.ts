@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { dumpDatabase, oldPassword, requestResetToken, reset, rowOf } from '../../testing/accounts.ts'
-import { createTestApp, startTestApp, type TestApp } from '../../testing/app.ts'
-import { messagesTo, messageTo, tokenIn } from '../../testing/messages.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { messageTo, tokenIn } from '../../testing/messages.ts'
 import { addTotp } from '../../testing/totp.ts'
 import { turnOnTwoFactor } from '../../testing/two-factor.ts'
 import { createOwner, login, password, signIn } from '../sessions/sessions-test-steps.ts'
 
-/* People hear by mail of what weakens their account, and can take it back with the link in it. */
+/* With the link in a mail about security, people can take their account back. */
 
 let t: TestApp
 beforeAll(async () => {
@@ -19,8 +19,6 @@ const secure = (token: unknown) => t.call('POST /secure-account', { key: null, b
 const preview = (token: unknown) => t.call('POST /secure-account/preview', { key: null, body: { token } })
 const proof = { current_password: password }
 const linkIn = async (email: string, template: string) => tokenIn(await messageTo(t, email, template))
-const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
-const newer = 'Mozilla/5.0 (X11; Linux x86_64; rv:141.0) Gecko/20100101 Firefox/141.0'
 
 /** Changes the address of a user by the link to the new one. */
 async function moveTo(key: string, email: string): Promise<void> {
@@ -29,78 +27,6 @@ async function moveTo(key: string, email: string): Promise<void> {
   const token = tokenIn(await messageTo(t, email, 'confirm-email'))
   expect((await t.call('POST /email/verify', { key: null, body: { token, password } })).status).toBe(200)
 }
-
-it('the reset link of an account that was taken back works where resets are switched off, and no other does', async () => {
-  const owner = await createOwner(t)
-  const before = await requestResetToken(t, owner.email)
-  await t.call('PATCH /settings', { body: { 'password_reset.enabled': false } })
-  onTestFinished(() => void t.call('PATCH /settings', { body: { 'password_reset.enabled': true } }))
-  await turnOnTwoFactor(t, owner.id)
-  expect((await secure(await linkIn(owner.email, 'two-factor-on'))).status).toBe(200)
-  const token = await linkIn(owner.email, 'reset-password')
-  expect((await reset(t, before, owner.email)).status).toBe(404)
-  const see = (email: string) => t.call('POST /password/reset/preview', { key: null, body: { token, email } })
-  expect([(await see(owner.email)).status, (await see('another@example.com')).status]).toEqual([200, 400])
-  expect((await reset(t, token, owner.email)).status).toBe(200)
-  expect((await reset(t, token, owner.email)).status, 'used').toBe(404)
-})
-
-describe('a mail about security', () => {
-  it('tells of a sign-in with a network and browser that the account never had together, but not of the very first', async () => {
-    const { email } = await createOwner(t)
-    const from = (ip: string, agent: string) => login(t, email, {}, { ip, headers: { 'user-agent': agent } })
-    const told = async () => (await messagesTo(t, email)).filter(({ template }) => template === 'new-sign-in').length
-    await from('203.0.113.1', firefox)
-    await from('203.0.113.1', newer)
-    expect(await told()).toBe(0)
-    await from('203.0.113.2', firefox)
-    expect(await told()).toBe(1)
-    await from('203.0.113.1', 'curl/8.14.1')
-    expect(await told()).toBe(2)
-    await from('203.0.113.2', firefox)
-    expect(await told()).toBe(2)
-    const { body_text } = await messageTo(t, email, 'new-sign-in')
-    expect(body_text).toContain('curl')
-    expect(body_text).toContain('203.0.113.1')
-    expect(body_text).toMatch(/http:\/\/gatehouse\.test\/secure-account#token=[\w-]{43}/)
-  })
-
-  it('tells of a sign-in by a stranger after a year in which nobody signed in', async () => {
-    const app = await createTestApp(inject('postgresUrl'))
-    const { email } = await createOwner(app)
-    await login(app, email, {}, { ip: '203.0.113.1', headers: { 'user-agent': firefox } })
-    app.clock.advance({ days: 365 })
-    for (const { name, drain } of app.ctx.jobs.runners)
-      if (['maintenance.clients', 'maintenance.networks'].includes(name)) await drain()
-    await login(app, email, {}, { ip: '203.0.113.2', headers: { 'user-agent': 'curl/8.14.1' } })
-    expect((await messageTo(app, email, 'new-sign-in')).body_text).toContain('203.0.113.2')
-  })
-
-  it('tells of a new API key, a mightier role, factors and a changed address, each with the link', async () => {
-    const user = await createOwner(t, { role_id: await t.createRole('Key makers', ['api-keys.manage']) })
-    const key = await signIn(t, user)
-    await t.call('POST /api-keys', { key, body: { name: 'Backups' } })
-    await t.call(`PATCH /users/${user.id}`, { body: { role_id: await t.createRole('Watchers', ['users.activity']) } })
-    await t.call(`PATCH /users/${user.id}`, { body: { role_id: 2 } }) // less is no news
-    await turnOnTwoFactor(t, user.id)
-    await t.call(`DELETE /users/${user.id}/2fa`)
-    await t.call(`PATCH /users/${user.id}`, { body: { email: `moved.${user.email}` } })
-    const mails = (await messagesTo(t, user.email)).filter(({ kind }) => kind === 'mail')
-    expect(mails.map(({ template }) => template)).toEqual([
-      'api-key-created',
-      'mightier-role',
-      'two-factor-on',
-      'two-factor-off',
-      'email-changed',
-    ])
-    for (const mail of mails) {
-      expect((await preview(tokenIn(mail))).status).toBe(200)
-      expect(mail.secret).toBe(1)
-    }
-    expect(mails[0]?.body_text).toContain('Backups')
-    expect(mails[1]?.body_text).toContain('Watchers')
-  })
-})
 
 describe('securing an account', () => {
   it('says first what it would do, as often as a scanner asks', async () => {
@@ -300,4 +226,19 @@ describe('securing an account', () => {
     expect((await secure(token)).status).toBe(422)
     expect((await preview(token)).status).toBe(422)
   })
+})
+
+it('the reset link of an account that was taken back works where resets are switched off, and no other does', async () => {
+  const owner = await createOwner(t)
+  const before = await requestResetToken(t, owner.email)
+  await t.call('PATCH /settings', { body: { 'password_reset.enabled': false } })
+  onTestFinished(() => void t.call('PATCH /settings', { body: { 'password_reset.enabled': true } }))
+  await turnOnTwoFactor(t, owner.id)
+  expect((await secure(await linkIn(owner.email, 'two-factor-on'))).status).toBe(200)
+  const token = await linkIn(owner.email, 'reset-password')
+  expect((await reset(t, before, owner.email)).status).toBe(404)
+  const see = (email: string) => t.call('POST /password/reset/preview', { key: null, body: { token, email } })
+  expect([(await see(owner.email)).status, (await see('another@example.com')).status]).toEqual([200, 400])
+  expect((await reset(t, token, owner.email)).status).toBe(200)
+  expect((await reset(t, token, owner.email)).status, 'used').toBe(404)
 })
