@@ -9,7 +9,8 @@ const units = [
 ] as const
 
 const whole = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+// In numbers: “yesterday” and “last year” are of the calendar, and this knows only how long ago something was.
+const relative = new Intl.RelativeTimeFormat('en')
 
 /** The API's timestamps are UTC without a time zone. */
 export const toDate = (timestamp: string): Date => new Date(`${timestamp.replace(' ', 'T')}Z`)
@@ -23,7 +24,8 @@ export const wholeTime = (date: Date): string => whole.format(date)
  */
 export function relativeTime(date: Date, isAhead = false): string {
   const seconds = (date.getTime() - Date.now()) / 1000
-  const unit = units.find(([, length]) => Math.abs(seconds) >= length)
+  // What rounds up to a whole unit is one: “1 hour ago” instead of “60 minutes ago”.
+  const unit = units.find(([, length], at) => Math.abs(seconds) >= length - (units[at + 1]?.[1] ?? 0) / 2)
   if (unit === undefined) return isAhead ? 'in a moment' : 'just now'
   return seconds > 0 && !isAhead ? wholeTime(date) : relative.format(Math.round(seconds / unit[1]), unit[0])
 }
