@@ -2275,7 +2275,7 @@ export interface components {
             /**
              * Format: timestamp
              * @description When the key expires, UTC; null for never.
-             * @example 2027-01-01 00:00:00
+             * @example 2099-12-31 23:59:59
              */
             expires_at: string | null;
             /**
@@ -2322,7 +2322,7 @@ export interface components {
             /**
              * Format: timestamp
              * @description When the key expires, UTC; null for never.
-             * @example 2027-01-01 00:00:00
+             * @example 2099-12-31 23:59:59
              */
             expires_at: string | null;
             /**
@@ -2352,7 +2352,7 @@ export interface components {
             /**
              * Format: timestamp
              * @description When the key expires, UTC; null for never.
-             * @example 2027-01-01 00:00:00
+             * @example 2099-12-31 23:59:59
              */
             expires_at?: string | null;
             /**
@@ -2369,7 +2369,7 @@ export interface components {
             /**
              * Format: timestamp
              * @description When the key expires, UTC; null for never.
-             * @example 2027-01-01 00:00:00
+             * @example 2099-12-31 23:59:59
              */
             expires_at?: string | null;
             /**

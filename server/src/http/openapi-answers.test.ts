@@ -36,6 +36,7 @@ const ids: Ids = new Map()
 let picture: Buffer
 beforeAll(async () => {
   t = await startAvatarApp(inject('postgresUrl'))
+  t.clock.advance({ days: 10_000 }) // the examples hold for as long
   picture = await pictureOf(1)
   const owner = await createOwner(t)
   ids.set('/sessions', await handleOf(t, await signIn(t, owner)))

@@ -6,7 +6,7 @@ const expiry = nullable(
   Type.String({
     format: 'timestamp',
     description: 'When the key expires, UTC; null for never.',
-    examples: ['2027-01-01 00:00:00'],
+    examples: ['2099-12-31 23:59:59'],
   }),
 )
 const scope = nullable(
