@@ -36,6 +36,20 @@ describe('GET /stats', () => {
     expect(latest_registrations[0]).toEqual((await t.call('GET /users/1')).body.data)
   })
 
+  it('has the present month last, to its last second, and after it the next', async () => {
+    const monthsNow = async () => (await stats()).sign_ups.map(({ month }: { month: string }) => month)
+    const calendar = (year: number) =>
+      Array.from({ length: 12 }, (_, at) => `${year}-${String(at + 1).padStart(2, '0')}`)
+    const known = [2025, 2026, 2027, 2028, 2029].flatMap(calendar)
+    for (let at = known.indexOf('2026-01'); at < known.indexOf('2029-03'); at++) {
+      const next = Date.parse(`${known[at + 1]}-01T00:00:00Z`)
+      t.clock.advance({ seconds: (next - t.clock.now().getTime()) / 1_000 - 1 })
+      expect(await monthsNow()).toEqual(known.slice(at - 11, at + 1))
+      t.clock.advance({ seconds: 1 })
+      expect(await monthsNow()).toEqual(known.slice(at - 10, at + 2))
+    }
+  })
+
   it('follows every way to create, change and delete an account', async () => {
     const before = (await stats()).users
     const { email } = newcomer()
