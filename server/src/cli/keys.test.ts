@@ -35,7 +35,7 @@ describe('keys create', () => {
   )
 
   it('--json prints the key as the API does', async () => {
-    const expires = '2099-01-01 00:00:00'
+    const expires = '9999-01-01 00:00:00'
     const scope = 'users.manage, users.activity'
     const { stdout } = await create(
       '--user',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isDate, isTimestamp, toDate, toTimestamp } from './time.ts'
+import { fromTimestamp, isDate, isTimestamp, toDate, toTimestamp } from './time.ts'
 
 const moments = fc.date({
   min: new Date('0001-01-01T00:00:00Z'),
@@ -18,11 +18,32 @@ describe('timestamps and dates', () => {
   it('are read as they were written, and sort as text in the order of time', () => {
     fc.assert(fc.property(moments, (date) => isTimestamp(toTimestamp(date)) && isDate(toDate(date))))
     const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
+    fc.assert(fc.property(moments, (date) => fromTimestamp(toTimestamp(date)) === seconds(date) * 1000))
     fc.assert(fc.property(moments, moments, (a, b) => toTimestamp(a) < toTimestamp(b) === seconds(a) < seconds(b)))
   })
 })
 
+const pad = (number: number, length: number) => String(number).padStart(length, '0')
+
+/** By the rules of the calendar, without `Date`. */
+function daysIn(year: number, month: number): number {
+  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
+  return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0
+}
+
 describe('isDate', () => {
+  it('accepts the days that the calendar has, and no other', () => {
+    const number = (max: number) => fc.integer({ min: 0, max })
+    const february = fc.tuple(number(9_999), fc.constant(2), fc.integer({ min: 28, max: 30 }))
+    const days = fc.oneof(fc.tuple(number(9_999), number(13), number(32)), february)
+    fc.assert(
+      fc.property(days, ([year, month, day]) => {
+        const exists = year > 0 && day > 0 && day <= daysIn(year, month)
+        return isDate(`${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`) === exists
+      }),
+    )
+  })
+
   it.each(['2024-02-29', '2000-02-29', '1999-12-31', '0001-01-01', '9999-12-31'])(
     'accepts an existing date: %s',
     (text) => {
