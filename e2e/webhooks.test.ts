@@ -118,6 +118,15 @@ describe('a webhook', () => {
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   })
 
+  it('takes no year of five digits for a replay: the API has none', async () => {
+    const page = await site.openAsAdmin(`/#/webhooks/${await createWebhook('http://127.0.0.1:1/hook', ['user.*'])}`)
+    await press(page, 'Replay')
+    const to = page.getByRole('textbox', { name: 'To' })
+    for (const _ of ['day', 'month']) await to.press('ArrowRight')
+    await page.keyboard.type('20261')
+    await expect.poll(() => to.inputValue()).toMatch(/^2026-/)
+  })
+
   it('says in words why no answer came', async () => {
     const id = await createWebhook('http://127.0.0.1:1/hook', ['permission.created'])
     await site.api.POST('/webhooks/{id}/test', { params: { path: { id } } })

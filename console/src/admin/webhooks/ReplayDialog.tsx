@@ -46,7 +46,7 @@ export function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
       onChange={({ target }) => onChange({ text: target.value, date: new Date(target.value) })}
       fullWidth
       autoFocus={isFirst}
-      slotProps={{ inputLabel: { shrink: true }, htmlInput: { step: 1 } }}
+      slotProps={{ inputLabel: { shrink: true }, htmlInput: { step: 1, max: '9999-12-31T23:59:59' } }}
     />
   )
   return (
