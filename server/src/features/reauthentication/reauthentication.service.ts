@@ -104,13 +104,16 @@ async function answer(
   const row = await findToken(ctx, 'reauthentication', challenge)
   if (row?.user_id !== actor.userId) return false
   const field = given.credential === undefined ? 'token' : 'credential'
-  const answered = await answerChallenge(ctx, challenge, given, {
+  const isRight = await answerChallenge(ctx, challenge, given, {
     purpose: 'reauthentication',
-    whenRight: ({ method }, useUp) => noteProof(ctx, actor, method, useUp),
+    whenRight: async ({ method }, useUp) => {
+      await noteProof(ctx, actor, method, useUp)
+      return true
+    },
     whenWrong: async () => {
       const attempt = await toAttempt(ctx.db, actor.origin, ownId(actor), '')
       await failProof(ctx, { attempt, places: [] }, await getOwnUser(ctx.db, actor), 'two_factor', actor, field)
     },
   })
-  return answered !== undefined
+  return isRight === true
 }
