@@ -66,7 +66,7 @@ export async function verifyTotp(
   if (factor?.type !== 'totp') throw errors.not_found()
   const { token } = draft.accept()
   if (factor.verified === 1) throw twoFactorErrors.two_factor_enabled()
-  const isOld = ctx.clock().getTime() - fromTimestamp(factor.created_at) > pendingMs
+  const isOld = ctx.clock().getTime() - fromTimestamp(factor.created_at) >= pendingMs
   if (isOld || !(await countTry(ctx, factorId))) throw twoFactorErrors.two_factor_token_invalid()
   const spend = await tryAccountProof(ctx, id, () => toSpendTotpCode(ctx, factor, token))
   if (spend === undefined) {
