@@ -64,7 +64,7 @@ const noteProof = (ctx: Context, actor: Actor, method: string, useUp?: UseUp): P
   ctx.transaction(actor, async (tx) => {
     const proved_ms = tx.clock().getTime()
     await tx.db.updateTable('sessions').set({ proved_ms }).where('id', '=', assertSession(tx.actor)).execute()
-    await useUp?.(tx.db)
+    await useUp?.(tx)
     await recordCounted(tx, tx.actor, 'user.reauthenticated', ownId(tx.actor), { method }, 1)
   })
 

@@ -230,7 +230,7 @@ export async function beginSession(
     assertActive(user)
     // A second factor was turned on since the password was read: another attempt is asked for it.
     if (how.method === 'password' && isTwoFactorOn(user)) throw refusal()
-    await useUp?.(tx.db)
+    await useUp?.(tx)
     await forgive(tx.db, trial, namesOf(user))
     const token = await createSession(tx, userId, origin, deviceName, how)
     return { isAdmin: user.role_id === adminRoleId, signedIn: { token, mustEnrol: lacksFactor(user) } }

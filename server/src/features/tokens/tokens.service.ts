@@ -172,7 +172,7 @@ export const isCodeOf = ({ code_hash, token_hash }: TokenRow, code: string): boo
 export type Spend = (db: Db) => Promise<boolean>
 
 /** Uses up a token and what was sent for it. Throws if another attempt has by now, so that its transaction is rolled back. */
-export type UseUp = (db: Db) => Promise<void>
+export type UseUp = (tx: Tx) => Promise<void>
 
 /** How an attempt on a token is made. */
 export interface TokenTry<T> {
@@ -191,7 +191,7 @@ class WrongAnswer extends Error {}
 
 const toUseUp =
   (tokenHash: string, right: true | Spend): UseUp =>
-  async (db) => {
+  async ({ db }) => {
     const { numDeletedRows } = await db.deleteFrom('tokens').where('token_hash', '=', tokenHash).executeTakeFirst()
     if (numDeletedRows === 0n) throw new TokenGone()
     if (right !== true && !(await right(db))) throw new WrongAnswer()

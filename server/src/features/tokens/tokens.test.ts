@@ -47,7 +47,7 @@ const enter = (token: string, code: string, app = t, purpose: TokenPurpose = 'lo
     beforeLooking: async () => {},
     isRight: (row) => isCodeOf(row, code),
     whenRight: async (row, useUp) => {
-      await useUp(app.ctx.unguarded)
+      await app.ctx.transaction(systemActor, useUp)
       return row
     },
   })

@@ -1,4 +1,4 @@
-import { type Context, type Origin, systemActor, userActor } from '../../core/context.ts'
+import { type Context, type Origin, type Tx, userActor } from '../../core/context.ts'
 import { ServiceError } from '../../core/errors.ts'
 import { hashSecret } from '../../core/secrets.ts'
 import { toTimestamp } from '../../core/time.ts'
@@ -181,11 +181,10 @@ async function check(ctx: Context, row: TokenRow, answer: Answer, challenge: str
 
 const fewCodes = 2
 
-async function warnOfFewCodes(ctx: Context, userId: number): Promise<void> {
-  if ((await countRecoveryCodes(ctx.db, userId)) !== fewCodes) return
-  await ctx.transaction(systemActor, async (tx) => {
-    await sendSecurityMail(tx, await getLockedUser(tx.db, userId), 'recovery-codes-low', { left: fewCodes })
-  })
+/** After a code was used. */
+async function warnOfFewCodes(tx: Tx, userId: number): Promise<void> {
+  if ((await countRecoveryCodes(tx.db, userId)) !== fewCodes) return
+  await sendSecurityMail(tx, await getUser(tx.db, userId), 'recovery-codes-low', { left: fewCodes })
 }
 
 /** A challenge that was answered. */
@@ -218,9 +217,11 @@ export async function answerChallenge<T>(
     isRight,
     whenRight: async (row, useUp) => {
       const { method, factorId } = right as Right
-      const done = await whenRight({ row, method }, useUp)
-      if (factorId === undefined) await warnOfFewCodes(ctx, row.user_id)
-      else await noteFactorUse(ctx.unguarded, factorId, toTimestamp(ctx.clock()))
+      const done = await whenRight({ row, method }, async (tx) => {
+        await useUp(tx)
+        if (factorId === undefined) await warnOfFewCodes(tx, row.user_id)
+      })
+      if (factorId !== undefined) await noteFactorUse(ctx.unguarded, factorId, toTimestamp(ctx.clock()))
       return done
     },
     whenWrong,

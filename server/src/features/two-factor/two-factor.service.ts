@@ -135,7 +135,7 @@ async function finishEnrolment(
     ctx.transaction(actor, async (tx) => {
       const user = await getLockedUser(tx.db, id)
       await assertAllowed(tx.db, tx.actor, user)
-      await useUp(tx.db)
+      await useUp(tx)
       const factor = await findPhone(tx.db, id)
       // Another number may have been requested, or the pending one discarded, since the code was checked.
       const isSame =
