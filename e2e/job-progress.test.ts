@@ -43,5 +43,6 @@ it('says that the progress of an import cannot be loaded, until it can', async (
   await expectFailure(page)
   await page.unroute(path)
   await page.getByText('What would happen').waitFor()
+  await page.getByText('1 of 1 row', { exact: true }).waitFor()
   await expect.poll(() => page.getByText('The progress could not be loaded.').count()).toBe(0)
 })

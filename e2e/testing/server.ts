@@ -23,7 +23,9 @@ export interface RunningServer {
 const admin = { email: 'admin@example.com', password: 'correct horse battery staple' }
 const apiKey = `gh_${createHash('sha256').update('the key of the browser tests').digest('base64url')}`
 
-/** Starts the real program in a folder, on a free port, with mail and SMS captured, and waits until it is ready. */
+const remove = (folder: string): void => rmSync(folder, { recursive: true, force: true })
+
+/** Starts the real program in a folder, on a free port, with mail and SMS captured, and waits until it is ready. If it fails, the folder is removed. */
 async function run(
   folder: string,
   settings: Record<string, string>,
@@ -61,6 +63,7 @@ async function run(
   }
   await ready.catch(async (error) => {
     await end()
+    remove(folder)
     throw error
   })
   return { url: `http://localhost:${port}`, end }
@@ -81,11 +84,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-e2e-'))
   if (installation !== undefined) cpSync(installation, folder, { recursive: true })
-  const remove = () => rmSync(folder, { recursive: true, force: true })
-  const { url, end } = await run(folder, settings).catch((error) => {
-    remove()
-    throw error
-  })
-  const stop = () => end().then(remove)
+  const { url, end } = await run(folder, settings)
+  const stop = () => end().then(() => remove(folder))
   return { url, api: createClient({ baseUrl: `${url}/api`, apiKey }), admin, folder, stop }
 }

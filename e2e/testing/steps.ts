@@ -55,13 +55,14 @@ export async function typeAppCode(page: Page, asShown = (code: string) => code):
 export const follow = (page: Page, name: string) =>
   page.getByRole('link', { name, exact: true, includeHidden: true }).evaluate((link) => (link as HTMLElement).click())
 
-/** Holds the next request with this method back until it is let go; that ends once the browser has the answer. */
+/** Holds the next change with this method back until it is let go; that ends once the browser has the answer. A preview changes nothing. */
 export async function hold(page: Page, method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'): Promise<() => Promise<void>> {
   const letGo = Promise.withResolvers<void>()
   const answered = Promise.withResolvers<void>()
   let isHeld = false
   await page.route('**/api/**', async (route) => {
-    if (route.request().method() !== method || isHeld) return route.continue()
+    const request = route.request()
+    if (request.method() !== method || request.url().endsWith('/preview') || isHeld) return route.continue()
     isHeld = true
     await letGo.promise
     await route.fulfill({ response: await route.fetch() })

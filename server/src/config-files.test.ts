@@ -35,9 +35,9 @@ describe('a setting with _FILE', () => {
     }
   })
 
-  it('is there for every setting', () => {
+  it('is there for every setting; spaces and line ends around it are ignored', () => {
     const settings = { HOST: '::1', PORT: '99', PLUGINS: '', RATE_LIMIT: 'off', DATABASE_URL: 'postgres://u:p@db/g' }
-    const files = Object.entries(settings).map(([name, value]) => [`GATEHOUSE_${name}_FILE`, fileOf(`${value}\n`)])
+    const files = Object.entries(settings).map(([name, value]) => [`GATEHOUSE_${name}_FILE`, fileOf(` ${value} \n\n`)])
     expect(parseConfig(Object.fromEntries(files))).toMatchObject({
       host: '::1',
       port: 99,

@@ -2909,7 +2909,7 @@ export interface components {
              * @description For set_role.
              * @example 2
              */
-            role_id?: number;
+            role_id?: number | null;
             /**
              * @description The filters of GET /users by name, such as search, status, role_id, country_id, created_before; each with a value. None at all: everybody.
              * @example {
@@ -2917,7 +2917,7 @@ export interface components {
              *       "created_before": "2026-01-01"
              *     }
              */
-            filter?: Record<string, never>;
+            filter?: Record<string, never> | null;
             /**
              * @description Instead of a filter.
              * @example [
@@ -2925,7 +2925,7 @@ export interface components {
              *       3
              *     ]
              */
-            ids?: number[];
+            ids?: number[] | null;
             /**
              * Format: int64
              * @description How many users match: with another number nothing is done. Also those whom you may not change count.

@@ -1,4 +1,5 @@
 import type { ConsolePage, ConsolePlugin, ConsoleResource, MenuGroup, Needs } from '@gatehouse/plugin-kit/console'
+import { type ComponentType, memo } from 'react'
 import { setPluginWords } from './activity/sentence.ts'
 import { dashboard, pages, resources } from './resources.ts'
 
@@ -10,20 +11,35 @@ export const groups: readonly { readonly id: MenuGroup; readonly label: string }
   { id: 'system', label: 'System' },
 ]
 
+/** react-admin draws its routes again at each step of its start; a page only when something that it reads has changed. */
+const alone = (page: ComponentType | undefined) => page && memo(page)
+
+const withPagesAlone = ({ list, edit, create, show, ...rest }: ConsoleResource): ConsoleResource => ({
+  ...rest,
+  list: alone(list),
+  edit: alone(edit),
+  create: alone(create),
+  show: alone(show),
+})
+
 let plugins: readonly ConsolePlugin[] = []
+let everyResource = resources
+let everyPage = pages
 
 /** Plugins are added before the console is drawn. */
 export const addPlugins = (added: readonly ConsolePlugin[]): void => {
   plugins = added
+  everyResource = [...resources, ...added.flatMap((plugin) => plugin.resources ?? [])].map(withPagesAlone)
+  everyPage = [...pages, ...added.flatMap((plugin) => plugin.pages ?? [])].map((page) => ({
+    ...page,
+    component: memo(page.component),
+  }))
   setPluginWords(Object.assign({}, ...added.map(({ events }) => events)))
 }
 
 export const getPlugins = (): readonly ConsolePlugin[] => plugins
-export const allResources = (): ConsoleResource[] => [
-  ...resources,
-  ...plugins.flatMap((plugin) => plugin.resources ?? []),
-]
-export const allPages = (): ConsolePage[] => [...pages, ...plugins.flatMap((plugin) => plugin.pages ?? [])]
+export const allResources = (): readonly ConsoleResource[] => everyResource
+export const allPages = (): readonly ConsolePage[] => everyPage
 
 /** What reading and writing a resource takes. What is not registered is read by whoever finds it: the server decides. */
 export function permissionsOf(name: string): { read: Needs; write: Needs } {

@@ -1,4 +1,5 @@
 import { expect, inject, it } from 'vitest'
+import { assertNoneRuns } from '../nodes/nodes.ts'
 import { createTestApp } from '../testing/app.ts'
 import { openResting } from './source.ts'
 
@@ -13,7 +14,12 @@ it.each([
     .insertInto('nodes')
     .values({ ...node, seen_ms: Date.now() + sinceMs })
     .execute()
-  const opened = openResting(database.address).then((snapshot) => snapshot.close())
-  if (runs) await expect(opened).rejects.toThrow('process 1 on elsewhere')
-  else await opened
+  const asking = [
+    () => openResting(database.address).then((snapshot) => snapshot.close()),
+    () => assertNoneRuns(ctx.unguarded),
+  ]
+  for (const ask of asking) {
+    if (runs) await expect(ask()).rejects.toThrow('process 1 on elsewhere')
+    else await ask()
+  }
 })

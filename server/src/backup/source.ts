@@ -1,11 +1,10 @@
 import { rmSync } from 'node:fs'
-import { hostname } from 'node:os'
 import Sqlite from 'better-sqlite3'
 import type pg from 'pg'
 import { ConfigError } from '../config.ts'
 import type { DatabaseAddress } from '../db/open.ts'
 import { createHosts, type Hosts } from '../db/postgres/hosts.ts'
-import { deadAfterMs } from '../nodes/nodes.ts'
+import { refuseRunning, type SeenNode } from '../nodes/nodes.ts'
 import { postgresSnapshot } from './postgres-snapshot.ts'
 import { isMigrationTable, type OpenSnapshot, type Snapshot } from './snapshot.ts'
 import { sqliteSnapshot } from './sqlite-snapshot.ts'
@@ -86,7 +85,7 @@ export async function openResting(address: DatabaseAddress): Promise<OpenSnapsho
     try {
       db.exec('begin immediate')
       const snapshot = sqliteSnapshot(db, `${address.path}-uploads`)
-      await refuseRunning(snapshot, Date.now())
+      await assertResting(snapshot, Date.now())
       return { ...snapshot, close: async () => void db.close() }
     } catch (error) {
       db.close()
@@ -103,7 +102,7 @@ export async function openResting(address: DatabaseAddress): Promise<OpenSnapsho
     for (const { relname } of found.rows) await client.query(`lock table ${relname} in exclusive mode`)
     const snapshot = postgresSnapshot(client)
     const [clock] = await snapshot.query<{ now: string }>('select extract(epoch from clock_timestamp()) * 1000 as now')
-    await refuseRunning(snapshot, Number(clock?.now))
+    await assertResting(snapshot, Number(clock?.now))
     return { ...snapshot, close: () => client.end() }
   } catch (error) {
     await client.end()
@@ -111,33 +110,10 @@ export async function openResting(address: DatabaseAddress): Promise<OpenSnapsho
   }
 }
 
-interface NodeRow {
-  readonly host: string
-  readonly process: number
-  readonly seen_ms: number
-}
-
-const isGone = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0)
-    return false
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH'
-  }
-}
-
-async function refuseRunning(snapshot: Snapshot, now: number): Promise<void> {
+async function assertResting(snapshot: Snapshot, now: number): Promise<void> {
   const migrations = Object.entries(await snapshot.migrations()).filter(([table]) => isMigrationTable(table))
   if (migrations.length === 0)
     throw new ConfigError('GATEHOUSE_DATABASE_URL: there is nothing to move: this is no database of Gatehouse.')
   if (!migrations.some(([, names]) => names.includes('0038-nodes'))) return
-  const rows = await snapshot.query<NodeRow>('select host, process, seen_ms from nodes')
-  // A time far in the future comes from a clock that was ahead: that node is not alive.
-  const isRecent = ({ seen_ms }: NodeRow) => Math.abs(Number(seen_ms) - now) < deadAfterMs
-  const running = rows.find((row) => isRecent(row) && !(row.host === hostname() && isGone(Number(row.process))))
-  if (running !== undefined) {
-    throw new ConfigError(
-      `a node of this database runs (process ${running.process} on ${running.host}). Stop every node; one that was killed counts as running for ${deadAfterMs / 1_000} s.`,
-    )
-  }
+  refuseRunning(await snapshot.query<SeenNode>('select host, process, seen_ms from nodes'), now)
 }

@@ -1,7 +1,7 @@
 import { ServiceError } from '../core/errors.ts'
 import { type Problem, verifyActivity } from '../features/activity/verify.ts'
 import { withExisting } from './open.ts'
-import { print, printJson } from './output.ts'
+import { counted, print, printJson } from './output.ts'
 
 const inWords: Readonly<Record<Problem['kind'], (problem: Problem) => string>> = {
   changed: ({ id, position }) => `Row ${id} (position ${position}) was changed, or stands where another one stood.`,
@@ -25,11 +25,11 @@ export async function verifyActivityCommand(options: { json?: true }): Promise<v
       )
     if (options.json) return
     const more = [
-      ...(retired > 0 ? [`${retired} were removed by retention between them`] : []),
-      ...(waiting > 0 ? [`${waiting} still wait for their place`] : []),
+      ...(retired > 0 ? [`${counted(retired, 'was', 'were')} removed by retention between them`] : []),
+      ...(waiting > 0 ? [`${counted(waiting, 'still waits for its place', 'still wait for their place')}`] : []),
     ]
     print(
-      `The log is intact: ${rows} rows${more.map((text) => `; ${text}`).join('')}. Head: position ${head.position}, ${head.hash}.\n`,
+      `The log is intact: ${counted(rows, 'row')}${more.map((text) => `; ${text}`).join('')}. Head: position ${head.position}, ${head.hash}.\n`,
     )
   })
 }

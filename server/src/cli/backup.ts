@@ -13,7 +13,7 @@ import type { Context } from '../core/context.ts'
 import type { DatabaseAddress } from '../db/open.ts'
 import { loadPlugins } from '../plugin-host/load.ts'
 import { withExisting } from './open.ts'
-import { printLine } from './output.ts'
+import { counted, printLine } from './output.ts'
 import { createProgress } from './progress.ts'
 import { removeIfStopped } from './signals.ts'
 
@@ -54,8 +54,9 @@ function createBars(): { onStep: (step: string) => void; onProgress: (done: numb
 
 const inWords = ({ tables, avatars }: Manifest): string => {
   const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0)
-  const missing = avatars.missing === 0 ? '' : ` (${avatars.missing} were not in the storage)`
-  return `${rows} rows in ${Object.keys(tables).length} tables, ${tables.users?.rows ?? 0} users, ${avatars.files} pictures${missing}`
+  const missing = avatars.missing === 0 ? '' : ` (${counted(avatars.missing, 'was', 'were')} not in the storage)`
+  const users = counted(tables.users?.rows ?? 0, 'user')
+  return `${rows} rows in ${Object.keys(tables).length} tables, ${users}, ${counted(avatars.files, 'picture')}${missing}`
 }
 
 /** Writes a backup while the service runs. */
@@ -121,9 +122,12 @@ export async function restoreCommand(file: string, options: PassphraseOption & {
     ...createBars(),
   })
   printLine(`Restored into ${placeOf(config.database)}: ${inWords(manifest)}. Every row was compared.`)
-  if (options.endSessions) printLine(`${endedSessions} sessions were ended.`)
-  if (endedJobs > 0) printLine(`${endedJobs} jobs were under way: they end, and what they had done stays.`)
-  printLine(`${held} messages and all webhooks are held: \`gatehouse deliveries release\` lets them go.`)
+  if (options.endSessions) printLine(`${counted(endedSessions, 'session was', 'sessions were')} ended.`)
+  if (endedJobs > 0) {
+    const jobs = counted(endedJobs, 'job was', 'jobs were')
+    printLine(`${jobs} under way. The rest of it is not done; what was done stays.`)
+  }
+  printLine(`${counted(held, 'message')} and all webhooks are held: \`gatehouse deliveries release\` lets them go.`)
 }
 
 function parseTarget(to: string): DatabaseAddress {

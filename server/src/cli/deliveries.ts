@@ -7,7 +7,7 @@ import type { DeliveryRow } from '../outbox/deliveries.table.ts'
 import { releaseHeld } from '../outbox/held.ts'
 import { named } from './named.ts'
 import { withExisting } from './open.ts'
-import { printLine, printRows } from './output.ts'
+import { counted, printLine, printRows } from './output.ts'
 
 export interface ListDeliveriesOptions {
   status?: string
@@ -46,6 +46,7 @@ export async function retryDeliveryCommand(id: number): Promise<void> {
 export async function releaseDeliveriesCommand(): Promise<void> {
   await withExisting(async ({ unguarded, clock }) => {
     const { messages, webhooks } = await releaseHeld(unguarded, clock().getTime())
-    printLine(`${messages} messages are due now, and ${webhooks} webhooks are served again.`)
+    const due = counted(messages, 'message is', 'messages are')
+    printLine(`${due} due now, and ${counted(webhooks, 'webhook is', 'webhooks are')} served again.`)
   })
 }

@@ -2,7 +2,7 @@ import { loadConfig } from '../config.ts'
 import { toTimestamp } from '../core/time.ts'
 import { compareMigrations, listMigrations, type MigrationState } from '../db/migrate.ts'
 import { withContext, withDatabase } from './open.ts'
-import { printLine } from './output.ts'
+import { counted, printLine } from './output.ts'
 
 const inWords = ({ name, executedAt, isKnown }: MigrationState): string => {
   if (executedAt === null) return `${name.padEnd(28)} waits`
@@ -24,6 +24,8 @@ export async function migrateCommand({ status, dryRun }: { status?: true; dryRun
   if (status === true && schema.runsSince !== undefined)
     printLine(`Versions that know ${schema.runsSince} run on this schema.`)
   printLine(
-    waiting.length === 0 ? 'The database is up to date.' : `${waiting.length} migrations wait. Nothing was changed.`,
+    waiting.length === 0
+      ? 'The database is up to date.'
+      : `${counted(waiting.length, 'migration waits', 'migrations wait')}. Nothing was changed.`,
   )
 }

@@ -90,6 +90,8 @@ describe('users export', () => {
     expect(statSync(output).mode & 0o777).toBe(0o600)
     const secret = await place.run(['users', 'export', '--with-password-hashes', '--fields', 'email', '--sort', 'id'])
     expect(secret.stdout).toContain('admin@localhost,"$argon2id$')
+    const named = ['users', 'export', '--with-password-hashes', '--fields', 'password_hash,email', '--sort', 'id']
+    expect((await place.run(named)).stdout).toMatch(/^password_hash,email\r\n"\$argon2id\$.*",admin@localhost\r\n/)
   })
 
   it('writes NDJSON with --json', async () => {

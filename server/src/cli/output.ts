@@ -21,6 +21,9 @@ export function printLine(text: string): void {
   print(`${text}\n`)
 }
 
+/** “1 user”, “2 users”. Where a verb follows, it is in both forms. */
+export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
+
 /** Data as JSON for programs, or as an aligned table for people. */
 export function printRows(rows: readonly Record<string, unknown>[], columns: readonly string[], json: boolean): void {
   if (json) {

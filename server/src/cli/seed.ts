@@ -9,7 +9,7 @@ import { refreshUserStatistics } from '../features/accounts/users.statistics.ts'
 import { hashPassword } from '../features/passwords/passwords.service.ts'
 import { defaultRoleId } from '../features/roles/roles.table.ts'
 import { withContext } from './open.ts'
-import { printLine } from './output.ts'
+import { counted, printLine } from './output.ts'
 import { createProgress } from './progress.ts'
 import { insertBatch } from './seed-batch.ts'
 import { type SyntheticUser, type SyntheticUserOptions, syntheticUsers } from './synthetic-users.ts'
@@ -28,7 +28,7 @@ export async function seed({ users: count, randomSeed }: { users: number; random
   const write = await createWriter({ count, randomSeed, start, now: new Date() })
   const made = (start === 0 ? await fillAlone(config, write) : undefined) ?? (await fillTogether(config, write))
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
-  printLine(`${made} users were made in ${seconds} s (--random-seed ${randomSeed}).`)
+  printLine(`${counted(made, 'user was', 'users were')} made in ${seconds} s (--random-seed ${randomSeed}).`)
 }
 
 async function countSeeded(db: Db): Promise<number> {

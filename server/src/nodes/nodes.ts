@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { sql } from 'kysely'
+import { ConfigError } from '../config.ts'
 import type { Context } from '../core/context.ts'
 import { toTimestamp } from '../core/time.ts'
 import type { RootDb } from '../db/database.ts'
 import { isPostgres } from '../db/dialect.ts'
 import { version } from '../version.ts'
+import type { NodesTable } from './nodes.table.ts'
 
 const beatMs = 5_000
 /** A node that was not seen for this long no longer runs. */
-export const deadAfterMs = 20_000
+const deadAfterMs = 20_000
 
 /** The database's own time, which is the same for all nodes. */
 const now = (db: RootDb) =>
@@ -58,4 +60,36 @@ export async function joinNodes({ unguarded: db, log, clock }: Context): Promise
         .catch(() => {}) // it is forgotten by itself
     },
   }
+}
+
+export type SeenNode = Pick<NodesTable, 'host' | 'process' | 'seen_ms'>
+
+const isGone = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return false
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH'
+  }
+}
+
+/** Throws ConfigError while one of these nodes runs. `nowMs` is the database's time. */
+export function refuseRunning(nodes: readonly SeenNode[], nowMs: number): void {
+  // A time far in the future comes from a clock that was ahead: that node is not alive.
+  const isRecent = ({ seen_ms }: SeenNode) => Math.abs(Number(seen_ms) - nowMs) < deadAfterMs
+  const running = nodes.find((row) => isRecent(row) && !(row.host === hostname() && isGone(Number(row.process))))
+  if (running !== undefined) {
+    throw new ConfigError(
+      `a node of this database runs (process ${running.process} on ${running.host}). Stop every node; one that was killed counts as running for ${deadAfterMs / 1_000} s.`,
+    )
+  }
+}
+
+/** Throws ConfigError while a node of this database runs. */
+export async function assertNoneRuns(db: RootDb): Promise<void> {
+  const nodes = await db
+    .selectFrom('nodes')
+    .select(['host', 'process', 'seen_ms', now(db).as('now')])
+    .execute()
+  refuseRunning(nodes, Number(nodes[0]?.now))
 }

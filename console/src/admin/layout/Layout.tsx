@@ -2,7 +2,7 @@ import { bannerWaitMs } from '@gatehouse/plugin-kit/console'
 import Box from '@mui/material/Box'
 import type { Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { Loading, useNotify, useSidebarState } from 'react-admin'
 import { ErrorBoundary } from 'react-error-boundary'
 import { useLocation } from 'react-router'
@@ -32,6 +32,8 @@ function useFailedPlugins(failed: readonly string[]): void {
 export function Layout({ children, failedPlugins }: { children: ReactNode; failedPlugins: readonly string[] }) {
   const isWide = useMediaQuery<Theme>((theme) => theme.breakpoints.up('md'), { noSsr: true })
   const [isOpen, setOpen] = useState(false)
+  const open = useCallback(() => setOpen(true), [])
+  const close = useCallback(() => setOpen(false), [])
   const { pathname } = useLocation()
   const [, setSidebarOpen] = useSidebarState()
   useFailedPlugins(failedPlugins)
@@ -69,9 +71,9 @@ export function Layout({ children, failedPlugins }: { children: ReactNode; faile
       <Keyboard />
       <SignInAgain />
       <Reauthenticate />
-      <Sidebar isWide={isWide} isOpen={isOpen} onClose={() => setOpen(false)} />
+      <Sidebar isWide={isWide} isOpen={isOpen} onClose={close} />
       <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
-        <TopBar onMenu={isWide ? undefined : () => setOpen(true)} />
+        <TopBar onMenu={isWide ? undefined : open} />
         <ConnectionBar />
         {getPlugins().map(({ id, banner }) => (
           <PluginPart key={`${id} ${pathname}`} part={banner} />

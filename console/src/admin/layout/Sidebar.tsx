@@ -4,6 +4,7 @@ import Drawer from '@mui/material/Drawer'
 import ListItemButton from '@mui/material/ListItemButton'
 import ListItemIcon from '@mui/material/ListItemIcon'
 import Typography from '@mui/material/Typography'
+import { memo } from 'react'
 import { Link, useLocation } from 'react-router'
 import { LogoMark } from '../../design/Logo.tsx'
 import { groups, type MenuEntry, menuEntries } from '../registry.ts'
@@ -114,8 +115,14 @@ const Content = ({ onOpen }: { onOpen: () => void }) => (
 
 const edge = { borderRight: '1px solid', borderColor: 'divider', bgcolor: 'background.paper' } as const
 
+interface SidebarProps {
+  readonly isWide: boolean
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
 /** The side menu: always visible on wide screens, else behind the button of the bar. */
-export const Sidebar = ({ isWide, isOpen, onClose }: { isWide: boolean; isOpen: boolean; onClose: () => void }) =>
+export const Sidebar = memo(({ isWide, isOpen, onClose }: SidebarProps) =>
   isWide ? (
     <Box sx={{ ...edge, width: sidebarWidth, flexShrink: 0, position: 'sticky', top: 0, height: '100vh' }}>
       <Content onOpen={onClose} />
@@ -128,4 +135,5 @@ export const Sidebar = ({ isWide, isOpen, onClose }: { isWide: boolean; isOpen: 
     >
       <Content onOpen={onClose} />
     </Drawer>
-  )
+  ),
+)

@@ -8,6 +8,7 @@ import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useIsFetching } from '@tanstack/react-query'
+import { memo } from 'react'
 import { TitlePortal, useRefresh, useTheme } from 'react-admin'
 import { setOpened } from '../keyboard/opened.ts'
 import { getPlugins } from '../registry.ts'
@@ -62,7 +63,7 @@ function RefreshButton() {
 }
 
 /** Title of the page, what plugins put there, colours, and who is signed in. */
-export const TopBar = ({ onMenu }: { onMenu: (() => void) | undefined }) => (
+export const TopBar = memo(({ onMenu }: { onMenu: (() => void) | undefined }) => (
   <Box
     component="header"
     sx={{
@@ -104,4 +105,4 @@ export const TopBar = ({ onMenu }: { onMenu: (() => void) | undefined }) => (
       <UserMenu />
     </Box>
   </Box>
-)
+))

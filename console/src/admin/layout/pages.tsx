@@ -1,7 +1,7 @@
 import ErrorIcon from '@mui/icons-material/ReportProblemOutlined'
 import SearchOff from '@mui/icons-material/SearchOff'
 import Button from '@mui/material/Button'
-import { useEffect } from 'react'
+import { memo, useEffect } from 'react'
 import { Title, useResetErrorBoundaryOnLocationChange } from 'react-admin'
 import { Link, Navigate } from 'react-router'
 import { EmptyState } from '../components/EmptyState.tsx'
@@ -10,12 +10,12 @@ import { dashboard } from '../resources.ts'
 import { covers, useSession } from '../session.ts'
 
 /** The start page; for users who may not see it, the first page that they may see, else their own account. */
-export function StartPage() {
+export const StartPage = memo(function StartPage() {
   const { permissions } = useSession()
   if (dashboard !== undefined && covers(permissions, dashboard.permission ?? [])) return <dashboard.component />
   const first = menuEntries().find(({ permission }) => permission.length > 0 && covers(permissions, permission))
   return <Navigate to={first?.to ?? '/account'} replace />
-}
+})
 
 export const NotFound = () => (
   <>

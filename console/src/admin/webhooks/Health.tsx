@@ -46,7 +46,7 @@ export function Health({ attempts }: { attempts: readonly Attempt[] }) {
         ))}
       </Box>
       <Typography variant="body2" color="text.secondary" sx={{ mt: 0.75 }}>
-        {`${taken} of the last ${attempts.length} succeeded; they took about ${formatNumber(usualMs)} ms.`}
+        {`${taken} of the last ${attempts.length} succeeded. The usual time was ${formatNumber(usualMs)} ms.`}
       </Typography>
     </Box>
   )

@@ -12,6 +12,7 @@ import { openForReading } from '../../db/open.ts'
 import { hostsOf, parseHosts } from '../../db/postgres/address.ts'
 import { findUnfinished, readUnfinishedFile } from '../../db/unfinished.ts'
 import { storageIdFile } from '../../features/avatar-files/storage-folder.ts'
+import { counted } from '../output.ts'
 import { secretKeyFile, toKey } from '../secret-key.ts'
 import { broken, type Finding, ok, warning } from './check.ts'
 
@@ -27,7 +28,11 @@ async function checkSchema(db: RootDb): Promise<Finding> {
   if (pending.length === known) return ok('schema', 'empty: the first start creates it')
   return pending.length === 0
     ? ok('schema', `all ${known} migrations have run`)
-    : warning('schema', `${pending.length} migrations are pending`, 'Run `gatehouse migrate`, or start the service.')
+    : warning(
+        'schema',
+        `${counted(pending.length, 'migration is', 'migrations are')} pending`,
+        'Run `gatehouse migrate`, or start the service.',
+      )
 }
 
 const isInstalled = async (db: RootDb): Promise<boolean> =>

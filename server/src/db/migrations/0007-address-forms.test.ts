@@ -141,6 +141,6 @@ it('tells the operator of what it found by id and never by address', async () =>
   const [printed] = written.mock.calls.map(([text]) => String(text))
   written.mockRestore()
   expect(lines).toEqual([[{ count: 1, users: [id], event: 'user.email_was_another' }, expect.any(String)]])
-  expect(printed).toMatch(new RegExp(`^gatehouse: 1 account.* Users: ${id}\\n$`))
+  expect(printed).toMatch(new RegExp(`^gatehouse: 1 account has an address.* Users: ${id}\\n$`))
   expect(`${JSON.stringify(lines)}${printed}`).not.toMatch(/thub|ceo/)
 })

@@ -5,14 +5,16 @@ import { itOnce } from '../../testing/it-once.ts'
 import { createInstallation } from '../../testing/server-process.ts'
 
 it.runIf(inject('postgresUrl'))(
-  'a node with a folder of its own is refused until it is adopted',
+  'a node with a folder of its own is refused until it is adopted, which waits for the others to stop',
   async () => {
     const { start, run, folder, remove } = await createInstallation(inject('postgresUrl'))
     onTestFinished(remove)
     const first = await start()
     const second = await start() // shares the folder
-    await Promise.all([first.stop(), second.stop()])
     const other = { settings: { GATEHOUSE_STORAGE_URL: `file:${folder}/other` } }
+    const early = await run(['storage', 'adopt'], other)
+    expect(early).toMatchObject({ code: 1, stderr: expect.stringMatching(/^gatehouse: a node of this database runs/) })
+    await Promise.all([first.stop(), second.stop()])
     const refused = await run(['start'], other)
     expect(refused).toMatchObject({
       code: 1,

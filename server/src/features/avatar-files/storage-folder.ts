@@ -5,7 +5,8 @@ import { type Config, ConfigError } from '../../config.ts'
 import { createPrivateFolder } from '../../core/private-folder.ts'
 import { readOrMakeSecretFile } from '../../core/secret-file.ts'
 import type { RootDb } from '../../db/database.ts'
-import { noteStorageId, setStorageId } from '../../db/installation.ts'
+import { findStorageId, noteStorageId, setStorageId } from '../../db/installation.ts'
+import { assertNoneRuns } from '../../nodes/nodes.ts'
 import { incomingFolder } from './storage.ts'
 
 type Parts = Pick<Config, 'storage' | 'database' | 'dataDir'>
@@ -62,10 +63,12 @@ export async function assertFolder(db: RootDb, config: Parts): Promise<void> {
   )
 }
 
-/** Makes the configured folder the one with the database's pictures. */
+/** Makes the configured folder the one with the database's pictures. Nodes that run would go on with the one before. */
 export async function adoptFolder(db: RootDb, config: Parts): Promise<void> {
   const { storage } = config
   if (!('dir' in storage)) throw new ConfigError('GATEHOUSE_STORAGE_URL: it is a bucket, which needs no adoption.')
   const id = readFolderId(storage.dir, config)
-  if (id !== null) await setStorageId(db, id)
+  if (id === null || (await findStorageId(db)) === id) return
+  await assertNoneRuns(db)
+  await setStorageId(db, id)
 }

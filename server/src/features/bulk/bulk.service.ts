@@ -17,20 +17,20 @@ const bulkErrors = defineErrors({
 
 /** Queues an action on many users, if as many match as the caller has seen. */
 export async function changeManyUsers(ctx: Context, actor: Actor, draft: Draft<BulkUsers>): Promise<JobRow> {
-  const { action, role_id, filter, ids } = draft.given
-  if (!draft.isRejected('filter') && !draft.isRejected('ids') && (filter === undefined) === (ids === undefined))
+  const { action, role_id, filter, ids } = draft.given // null is the same as not sent
+  if (!draft.isRejected('filter') && !draft.isRejected('ids') && (filter == null) === (ids == null))
     draft.reject('filter', 'Send either filter or ids.')
-  if (action === 'set_role' && role_id === undefined) draft.reject('role_id', 'The role id field is required.')
-  if (role_id !== undefined && (await findRole(ctx.db, role_id)) === undefined)
+  if (action === 'set_role' && role_id == null) draft.reject('role_id', 'The role id field is required.')
+  if (role_id != null && (await findRole(ctx.db, role_id)) === undefined)
     draft.reject('role_id', 'The selected role id is invalid.')
   const wanted = draft.accept()
-  const { selection, count } = ids === undefined ? await selectByFilter(ctx, filter ?? {}) : await selectByIds(ctx, ids)
+  const { selection, count } = ids == null ? await selectByFilter(ctx, filter ?? {}) : await selectByIds(ctx, ids)
   if (count !== wanted.expected) {
     const found = count === 1 ? '1 user matches' : `${count} users match`
     throw bulkErrors.bulk_count_changed(`${found} now, not ${wanted.expected}.`, { count })
   }
   const job = await ctx.transaction(actor, async (tx) => {
-    if (action === 'set_role' && role_id !== undefined) await assertMayGrant(tx.db, tx.actor, role_id)
+    if (action === 'set_role' && role_id != null) await assertMayGrant(tx.db, tx.actor, role_id)
     if (action === 'send_password_reset' && !(await readSettings(tx))['password_reset.enabled'])
       throw errors.not_found()
     const options: BulkOptions = { action: wanted.action, role_id: role_id ?? null, selection }

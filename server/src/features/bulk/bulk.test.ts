@@ -124,6 +124,16 @@ describe('POST /users/bulk', () => {
     expect(answer.body.errors.filter[0]).toContain(Object.keys(filter).at(-1))
   })
 
+  it('takes null for what was not sent, and not for everybody', async () => {
+    const { ids } = await group(1)
+    const none = { role_id: null, filter: null, ids: null }
+    expect(await bulk({ ...none, action: 'ban', ids, expected: 1 })).toMatchObject({ status: 'done', updated: 1 })
+    const nobody = await ask({ ...none, action: 'ban', expected: 1 })
+    expect(refusal(nobody)).toMatchObject({ status: 422, fields: ['filter'] })
+    const setRole = await ask({ ...none, action: 'set_role', ids, expected: 1 })
+    expect(refusal(setRole)).toMatchObject({ status: 422, fields: ['role_id'] })
+  })
+
   it('takes an empty filter as everybody', async () => {
     const { body } = await t.call('GET /users')
     expect(await bulk({ action: 'end_sessions', filter: {}, expected: body.meta.total })).toMatchObject({

@@ -63,14 +63,16 @@ const longAgo = toTimestamp(new Date(0))
 const expired = { last_activity: longAgo, created_at: longAgo }
 
 /**
- * Signs a session out; false if it is gone. If jobs that it started are still running, its row stays, expired, and they go on.
+ * Signs a session out; false if it is gone or was signed out. If jobs that it started are still running, its row stays, expired, and they go on.
  * Ending all sessions of the user deletes the row, which stops them.
  */
 export async function leaveSession(db: Db, id: string): Promise<boolean> {
   const jobs = db.selectFrom('jobs').select('id').where('session_id', '=', id).where(isWaiting)
-  const session = db.updateTable('sessions').set(expired).where('id', '=', id)
+  const session = db.updateTable('sessions').set(expired).where('id', '=', id).where('created_at', '>', longAgo)
   const { numUpdatedRows } = await session.where(({ exists }) => exists(jobs)).executeTakeFirst()
-  return numUpdatedRows > 0n || removeSession(db, id)
+  if (numUpdatedRows > 0n) return true
+  const rest = db.deleteFrom('sessions').where('id', '=', id).where('created_at', '>', longAgo)
+  return (await rest.executeTakeFirst()).numDeletedRows > 0n
 }
 
 /** Expires a user's sessions beyond the limit, the least recently used first. Their rows stay until the clean-up, for their jobs. */

@@ -48,14 +48,14 @@ async function* leaving(pieces: AsyncIterable<Uint8Array>, leave: () => void): A
   }
 }
 
-function parseFields(query: URLSearchParams): readonly string[] {
+function parseFields(query: URLSearchParams, allowed: readonly string[]): readonly string[] {
   const given = [...query.getAll('fields'), ...query.getAll('fields[]')].flatMap((text) => text.split(','))
   const names = given.map((name) => name.trim()).filter((name) => name !== '')
-  const unknown = names.filter((name) => !fieldNames.includes(name))
+  const unknown = names.filter((name) => !allowed.includes(name))
   if (unknown.length > 0) {
-    throw validationFailed({ fields: [`Unknown fields: ${excerpts(unknown)}. Allowed: ${fieldNames.join(', ')}.`] })
+    throw validationFailed({ fields: [`Unknown fields: ${excerpts(unknown)}. Allowed: ${allowed.join(', ')}.`] })
   }
-  return names.length === 0 ? fieldNames : [...new Set(names)]
+  return names.length === 0 ? allowed : names
 }
 
 /**
@@ -77,7 +77,8 @@ function jsonLine(fields: readonly string[], config: Config): Fragment {
 export function openExport(ctx: Context, query: URLSearchParams, { withPasswordHashes = false } = {}): Export {
   const { db, config } = ctx
   const format = formatOf(query, ['csv', 'ndjson'])
-  const fields = [...parseFields(query), ...(withPasswordHashes ? ['password_hash'] : [])]
+  const secret = withPasswordHashes ? ['password_hash'] : []
+  const fields = [...new Set([...parseFields(query, [...fieldNames, ...secret]), ...secret])]
   const { filters, sort } = parseUnpaged(userList, query)
   const conditions = filterConditions(userList.filters, filters, db)
   const columns =

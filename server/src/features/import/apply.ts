@@ -2,6 +2,7 @@ import type { Tx } from '../../core/context.ts'
 import type { Draft } from '../../core/draft.ts'
 import { canonicalEmail } from '../../core/email-address.ts'
 import { errors } from '../../core/errors.ts'
+import { excerpt } from '../../core/excerpt.ts'
 import { covers, mayChangeOwnAccount } from '../../core/permissions.ts'
 import { canonicalName } from '../../core/text.ts'
 import { createYielder } from '../../core/yielder.ts'
@@ -77,7 +78,7 @@ async function readRole(
   const field = role === undefined ? 'role_id' : 'role'
   const named = role === undefined ? role_id : batch.roles.get(canonicalName(role))
   if ((role !== undefined && named === undefined) || (named !== undefined && !batch.roleIds.has(named))) {
-    draft.reject(field, `The selected ${field.replace('_', ' ')} is invalid.`)
+    draft.reject(field, `There is no role ${excerpt(role ?? role_id ?? '')}.`)
     return undefined
   }
   const id = named ?? (account === undefined ? batch.defaultRole : undefined)

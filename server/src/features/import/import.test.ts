@@ -81,6 +81,7 @@ describe('an import', () => {
       [5, 'email'],
     ])
     expect(errors[2]?.message).toBe('The country field must be an ISO 3166-1 code, such as GB, GBR or 826.')
+    expect(errors[3]?.message).toBe('There is no role "Nobody".')
     expect(errors.at(-1)).toMatchObject({ code: 'user_email_taken' })
   })
 

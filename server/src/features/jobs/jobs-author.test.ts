@@ -2,9 +2,11 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { createAccount, newPassword, oldPassword, rowOf, signIn } from '../../testing/accounts.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { runJobs, runJobsWhile, sendFile } from '../../testing/jobs.ts'
+import { whileLocked } from '../../testing/lock-waits.ts'
 import { messageTo, tokenIn } from '../../testing/messages.ts'
 import { removeOldSessions } from '../credentials/live-sessions.service.ts'
 import { handleOf, sessionsOf } from '../sessions/sessions-test-steps.ts'
+import { readAudit } from '../users/users-test-steps.ts'
 
 /* What a job may do is decided in each of its transactions, by what its author and their credential may then. */
 
@@ -112,6 +114,21 @@ describe('a job that a session started goes on', () => {
     expect([await run(out.id), await run(late.id)]).toMatchObject([{ created: 3 }, { created: 3 }])
     await removeOldSessions(t.ctx)
     expect([await sessionsOf(t, out.user.id), await sessionsOf(t, late.user.id)]).toEqual([[], []])
+  })
+
+  it.runIf(inject('postgresUrl'))('after parallel requests to sign out, of which one does', async () => {
+    const { user, token, id } = await queueBySession()
+    const session = `select 1 from sessions where id = '${await handleOf(t, token)}' for no key update`
+    const asked = await whileLocked(t.database.url, session, async (untilWaiting) => {
+      const requests = [1, 2].map(() => t.call('POST /logout', { key: token }))
+      await untilWaiting(2)
+      return requests
+    })
+    const statuses = (await Promise.all(asked)).map(({ status }) => status)
+    expect(statuses.toSorted()).toEqual([200, 404])
+    const audit = (await readAudit(t, user.id)).filter(({ event }) => event === 'session.ended')
+    expect(audit).toHaveLength(1)
+    expect(await run(id)).toMatchObject({ status: 'done', created: 3 })
   })
 
   it('after a newer session took its place', async () => {

@@ -1,4 +1,4 @@
-import type { Actor, Context, Tx } from '../../core/context.ts'
+import type { Actor, Context } from '../../core/context.ts'
 import type { Draft } from '../../core/draft.ts'
 import { defineErrors, failedAt } from '../../core/errors.ts'
 import { ownId } from '../../core/own-id.ts'
@@ -8,7 +8,7 @@ import { recordCounted } from '../../security/sign-in-guard/failure-log.ts'
 import { failProof } from '../../security/sign-in-guard/guard.ts'
 import { isTwoFactorOn } from '../accounts/two-factor-state.ts'
 import { hasPassword } from '../passwords/no-password.ts'
-import { createToken, findToken } from '../tokens/tokens.service.ts'
+import { createToken, findToken, type UseUp } from '../tokens/tokens.service.ts'
 import { answerChallenge, sendChallengeCode } from '../two-factor/challenge.service.ts'
 import { findVerifiedFactors } from '../two-factor/factors.service.ts'
 import { requestOptions, timeoutMs } from '../two-factor/methods/passkeys.ts'
@@ -54,22 +54,21 @@ export async function sendReauthenticationCode(ctx: Context, actor: Actor): Prom
   return { challenge }
 }
 
-/** Notes the fresh proof in the caller's session. */
+/** Notes a fresh proof in the caller's session. */
 export async function reauthenticate(ctx: Context, actor: Actor, draft: Draft<Reauthenticate>): Promise<void> {
-  const sessionId = assertSession(actor)
-  const { credential } = draft.given
-  const method =
-    credential === undefined ? await provePassword(ctx, actor, draft) : await provePasskey(ctx, actor, draft)
-  await ctx.transaction(actor, async (tx) => {
-    await tx.db.updateTable('sessions').set({ proved_ms: tx.clock().getTime() }).where('id', '=', sessionId).execute()
-    await recordProof(tx, method)
-  })
+  assertSession(actor)
+  await (draft.given.credential === undefined ? provePassword : provePasskey)(ctx, actor, draft)
 }
 
-const recordProof = (tx: Tx, method: string): Promise<void> =>
-  recordCounted(tx, tx.actor, 'user.reauthenticated', ownId(tx.actor), { method }, 1)
+const noteProof = (ctx: Context, actor: Actor, method: string, useUp?: UseUp): Promise<void> =>
+  ctx.transaction(actor, async (tx) => {
+    const proved_ms = tx.clock().getTime()
+    await tx.db.updateTable('sessions').set({ proved_ms }).where('id', '=', assertSession(tx.actor)).execute()
+    await useUp?.(tx)
+    await recordCounted(tx, tx.actor, 'user.reauthenticated', ownId(tx.actor), { method }, 1)
+  })
 
-async function provePassword(ctx: Context, actor: Actor, draft: Draft<Reauthenticate>): Promise<string> {
+async function provePassword(ctx: Context, actor: Actor, draft: Draft<Reauthenticate>): Promise<void> {
   const user = await getOwnUser(ctx.db, actor)
   const needsFactor = isTwoFactorOn(user)
   if (needsFactor && draft.given.token === undefined && !draft.isRejected('token')) {
@@ -78,38 +77,43 @@ async function provePassword(ctx: Context, actor: Actor, draft: Draft<Reauthenti
   if (!hasPassword(user)) draft.reject('current_password', 'This account has no password: use a passkey.')
   else await requireCurrentPassword(ctx, actor, user, draft)
   const { token, method, challenge } = draft.accept()
-  if (!needsFactor) return 'password'
-  const proved = await answer(ctx, actor, challenge ?? (await newChallenge(ctx, actor)), {
+  if (!needsFactor) return noteProof(ctx, actor, 'password')
+  const isRight = await answer(ctx, actor, challenge ?? (await newChallenge(ctx, actor)), {
     token,
     method: method ?? undefined,
   })
-  if (proved === undefined) throw failedAt('token', twoFactorErrors.two_factor_token_invalid())
-  return proved
+  if (!isRight) throw failedAt('token', twoFactorErrors.two_factor_token_invalid())
 }
 
-async function provePasskey(ctx: Context, actor: Actor, draft: Draft<Reauthenticate>): Promise<string> {
+async function provePasskey(ctx: Context, actor: Actor, draft: Draft<Reauthenticate>): Promise<void> {
   if (draft.given.challenge === undefined && !draft.isRejected('challenge')) {
     draft.reject('challenge', 'The challenge field is required.')
   }
   const { challenge = '', credential } = draft.accept()
-  const proved = await answer(ctx, actor, challenge, { credential })
-  if (proved === undefined) throw failedAt('credential', twoFactorErrors.passkey_invalid())
-  return proved
+  const isRight = await answer(ctx, actor, challenge, { credential })
+  if (!isRight) throw failedAt('credential', twoFactorErrors.passkey_invalid())
 }
 
-/** The method that proved it, if the challenge is the caller's own; else undefined. */
+/** Notes the proof if the challenge is the caller's own and the answer is right; else false. */
 async function answer(
   ctx: Context,
   actor: Actor,
   challenge: string,
   given: Parameters<typeof answerChallenge>[2],
-): Promise<string | undefined> {
+): Promise<boolean> {
   const row = await findToken(ctx, 'reauthentication', challenge)
-  if (row?.user_id !== actor.userId) return undefined
+  if (row?.user_id !== actor.userId) return false
   const field = given.credential === undefined ? 'token' : 'credential'
-  const whenWrong = async () => {
-    const attempt = await toAttempt(ctx.db, actor.origin, ownId(actor), '')
-    await failProof(ctx, { attempt, places: [] }, await getOwnUser(ctx.db, actor), 'two_factor', actor, field)
-  }
-  return (await answerChallenge(ctx, challenge, given, { purpose: 'reauthentication', whenWrong }))?.method
+  const isRight = await answerChallenge(ctx, challenge, given, {
+    purpose: 'reauthentication',
+    whenRight: async ({ method }, useUp) => {
+      await noteProof(ctx, actor, method, useUp)
+      return true
+    },
+    whenWrong: async () => {
+      const attempt = await toAttempt(ctx.db, actor.origin, ownId(actor), '')
+      await failProof(ctx, { attempt, places: [] }, await getOwnUser(ctx.db, actor), 'two_factor', actor, field)
+    },
+  })
+  return isRight === true
 }

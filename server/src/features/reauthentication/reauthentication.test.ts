@@ -4,7 +4,7 @@ import { Authenticator, addPasskey } from '../../testing/authenticator.ts'
 import { codeIn, messageTo } from '../../testing/messages.ts'
 import { addTotp, newTotpSecret, totpCode } from '../../testing/totp.ts'
 import { turnOnTwoFactor } from '../../testing/two-factor.ts'
-import { createOwner, login, password, signIn } from '../sessions/sessions-test-steps.ts'
+import { createOwner, createRacingApp, handleOf, login, password, signIn } from '../sessions/sessions-test-steps.ts'
 
 /* What gives power or takes protection away needs a proof of identity that is at most 15 minutes old. */
 
@@ -235,6 +235,20 @@ describe('POST /me/reauthenticate', () => {
     expect((await call('POST /me/reauthenticate', { challenge, credential })).status).toBe(200)
     expect((await call('POST /me/reauthenticate', { challenge, credential })).status).toBe(422)
     expect((await call('PATCH /settings', { 'session.max_per_user': 50 })).status).toBe(200)
+  })
+
+  it('uses up no recovery code where the session ends before the proof is noted', async () => {
+    const { t, beforeNextTransaction } = await createRacingApp(inject('postgresUrl'))
+    const user = await createOwner(t)
+    const key = await signIn(t, user)
+    await turnOnTwoFactor(t, user.id)
+    const { recovery_codes } = (await t.call('POST /me/recovery-codes', { key, body: proof })).body
+    const { challenge } = (await t.call('POST /me/reauthenticate/sms', { key })).body
+    const session = await handleOf(t, key)
+    beforeNextTransaction(() => t.call(`DELETE /sessions/${session}`))
+    const body = { ...proof, challenge, token: recovery_codes[0] }
+    expect((await t.call('POST /me/reauthenticate', { key, body })).status).toBe(401)
+    expect((await t.call(`GET /users/${user.id}/factors`)).body.meta).toEqual({ recovery_codes_left: 10 })
   })
 
   it('does not take another user’s challenge', async () => {

@@ -161,15 +161,14 @@ export async function loginWithCode(ctx: Context, origin: Origin, draft: Draft<L
   }
   const { challenge, token, method, credential } = draft.accept()
   const answer = { token, method: method ?? undefined, credential }
-  let signedIn: SignedIn | undefined
-  await answerChallenge(ctx, challenge, answer, {
+  const signedIn = await answerChallenge<SignedIn>(ctx, challenge, answer, {
     purpose: 'login_challenge',
     whenRight: async ({ row, method: used }, useUp) => {
       const { cookie, device_name, password, preferred = used } = JSON.parse(row.data ?? '{}') as Challenge
       const trial: Tried = { attempt: await attemptOf(ctx, origin, row), places: [] }
       const refusal = twoFactorErrors.two_factor_token_invalid
       const how = { method: used, preferred, deviceName: device_name, refusal, useUp }
-      signedIn = { cookie, ...(await beginSession(ctx, origin, row.user_id, password, trial, how)) }
+      return { cookie, ...(await beginSession(ctx, origin, row.user_id, password, trial, how)) }
     },
     whenWrong: async (pending) => failSecondFactor(ctx, await attemptOf(ctx, origin, pending)),
   })
@@ -231,7 +230,7 @@ export async function beginSession(
     assertActive(user)
     // A second factor was turned on since the password was read: another attempt is asked for it.
     if (how.method === 'password' && isTwoFactorOn(user)) throw refusal()
-    await useUp?.(tx.db)
+    await useUp?.(tx)
     await forgive(tx.db, trial, namesOf(user))
     const token = await createSession(tx, userId, origin, deviceName, how)
     return { isAdmin: user.role_id === adminRoleId, signedIn: { token, mustEnrol: lacksFactor(user) } }

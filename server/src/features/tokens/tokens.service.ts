@@ -1,6 +1,6 @@
 import { hash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
-import { type Context, type Reads, systemActor, type Tx } from '../../core/context.ts'
+import type { Context, Reads, Tx } from '../../core/context.ts'
 import { hashSecret } from '../../core/secrets.ts'
 import type { Db } from '../../db/database.ts'
 import { deleteInPieces } from '../../db/delete-in-pieces.ts'
@@ -172,16 +172,16 @@ export const isCodeOf = ({ code_hash, token_hash }: TokenRow, code: string): boo
 export type Spend = (db: Db) => Promise<boolean>
 
 /** Uses up a token and what was sent for it. Throws if another attempt has by now, so that its transaction is rolled back. */
-export type UseUp = (db: Db) => Promise<void>
+export type UseUp = (tx: Tx) => Promise<void>
 
 /** How an attempt on a token is made. */
-export interface TokenTry {
+export interface TokenTry<T> {
   /** May refuse the check, for instance because the account had too many. */
   readonly beforeLooking: (row: TokenRow) => Promise<void>
   /** Looks at what was sent. Where that is good only once, it answers how to use it up. */
   readonly isRight: (row: TokenRow) => boolean | Spend | Promise<boolean | Spend>
-  /** Does what a right attempt is for, and calls `useUp` in its transaction; default: nothing more than that. */
-  readonly whenRight?: ((row: TokenRow, useUp: UseUp) => Promise<void>) | undefined
+  /** Does what a right attempt is for, and calls `useUp` in its transaction: both, or neither. */
+  readonly whenRight: (row: TokenRow, useUp: UseUp) => Promise<T>
   /** Called for each wrong attempt. */
   readonly whenWrong?: ((row: TokenRow) => Promise<void>) | undefined
 }
@@ -191,7 +191,7 @@ class WrongAnswer extends Error {}
 
 const toUseUp =
   (tokenHash: string, right: true | Spend): UseUp =>
-  async (db) => {
+  async ({ db }) => {
     const { numDeletedRows } = await db.deleteFrom('tokens').where('token_hash', '=', tokenHash).executeTakeFirst()
     if (numDeletedRows === 0n) throw new TokenGone()
     if (right !== true && !(await right(db))) throw new WrongAnswer()
@@ -199,14 +199,14 @@ const toUseUp =
 
 /**
  * Makes an attempt on the token that `tokenHash` names. It is counted first, in its own statement, which no rollback takes
- * back. A right one uses the token up; of parallel ones, only one gets its row, and only its code is used up.
+ * back. A right one uses the token up; of parallel ones, only one does, and only its code is used up. Undefined if it is wrong.
  */
-export async function tryToken(
+export async function tryToken<T>(
   ctx: Context,
   purpose: TokenPurpose,
   tokenHash: string,
-  { beforeLooking, isRight, whenRight, whenWrong }: TokenTry,
-): Promise<TokenRow | undefined> {
+  { beforeLooking, isRight, whenRight, whenWrong }: TokenTry<T>,
+): Promise<T | undefined> {
   const counted = await ctx.unguarded
     .updateTable('tokens')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
@@ -224,11 +224,7 @@ export async function tryToken(
   const right = await isRight(counted)
   try {
     if (right === false) throw new WrongAnswer()
-    const useUp = toUseUp(tokenHash, right)
-    if (whenRight !== undefined) await whenRight(counted, useUp)
-    else if (right === true) await useUp(ctx.unguarded)
-    else await ctx.transaction(systemActor, ({ db }) => useUp(db))
-    return counted
+    return await whenRight(counted, toUseUp(tokenHash, right))
   } catch (error) {
     if (error instanceof WrongAnswer) await whenWrong?.(counted)
     else if (!(error instanceof TokenGone)) throw error

@@ -46,6 +46,10 @@ const enter = (token: string, code: string, app = t, purpose: TokenPurpose = 'lo
   tryToken(app.ctx, purpose, hashSecret(token), {
     beforeLooking: async () => {},
     isRight: (row) => isCodeOf(row, code),
+    whenRight: async (row, useUp) => {
+      await app.ctx.transaction(systemActor, useUp)
+      return row
+    },
   })
 const found = <T>(results: readonly (T | undefined)[]) => results.filter((result) => result !== undefined)
 

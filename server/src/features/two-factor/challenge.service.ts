@@ -1,4 +1,4 @@
-import { type Context, type Origin, systemActor, userActor } from '../../core/context.ts'
+import { type Context, type Origin, type Tx, userActor } from '../../core/context.ts'
 import { ServiceError } from '../../core/errors.ts'
 import { hashSecret } from '../../core/secrets.ts'
 import { toTimestamp } from '../../core/time.ts'
@@ -181,46 +181,49 @@ async function check(ctx: Context, row: TokenRow, answer: Answer, challenge: str
 
 const fewCodes = 2
 
-async function warnOfFewCodes(ctx: Context, userId: number): Promise<void> {
-  if ((await countRecoveryCodes(ctx.db, userId)) !== fewCodes) return
-  await ctx.transaction(systemActor, async (tx) => {
-    await sendSecurityMail(tx, await getLockedUser(tx.db, userId), 'recovery-codes-low', { left: fewCodes })
-  })
+/** After a code was used. */
+async function warnOfFewCodes(tx: Tx, userId: number): Promise<void> {
+  if ((await countRecoveryCodes(tx.db, userId)) !== fewCodes) return
+  await sendSecurityMail(tx, await getUser(tx.db, userId), 'recovery-codes-low', { left: fewCodes })
 }
 
 /** A challenge that was answered. */
-export interface Answered {
+interface Answered {
   readonly row: TokenRow
   readonly method: MethodName
 }
 
-interface Answering {
+interface Answering<T> {
   readonly purpose: TokenPurpose
   /** Does what the challenge was for, and calls `useUp` in its transaction: what voids the challenge comes before it or after. */
-  readonly whenRight?: (answered: Answered, useUp: UseUp) => Promise<void>
+  readonly whenRight: (answered: Answered, useUp: UseUp) => Promise<T>
   /** Called for each wrong answer to a pending challenge. */
   readonly whenWrong: (pending: TokenRow) => Promise<void>
 }
 
-/** Uses up a challenge if the answer is right; else undefined. */
-export async function answerChallenge(
+/** What `whenRight` returns if the answer is right; else undefined. */
+export async function answerChallenge<T>(
   ctx: Context,
   challenge: string,
   answer: Answer,
-  { purpose, whenRight, whenWrong }: Answering,
-): Promise<Answered | undefined> {
+  { purpose, whenRight, whenWrong }: Answering<T>,
+): Promise<T | undefined> {
   let right: Right | undefined
   const isRight = async (row: TokenRow): Promise<boolean | Spend> => {
     right = await check(ctx, row, answer, challengeOf(challenge))
     return right?.spend ?? right !== undefined
   }
-  const row = await tryAccountToken(ctx, purpose, hashSecret(challenge), {
+  return tryAccountToken(ctx, purpose, hashSecret(challenge), {
     isRight,
-    whenRight: whenRight && ((pending, useUp) => whenRight({ row: pending, method: (right as Right).method }, useUp)),
+    whenRight: async (row, useUp) => {
+      const { method, factorId } = right as Right
+      const done = await whenRight({ row, method }, async (tx) => {
+        await useUp(tx)
+        if (factorId === undefined) await warnOfFewCodes(tx, row.user_id)
+      })
+      if (factorId !== undefined) await noteFactorUse(ctx.unguarded, factorId, toTimestamp(ctx.clock()))
+      return done
+    },
     whenWrong,
   })
-  if (row === undefined || right === undefined) return undefined
-  if (right.factorId === undefined) await warnOfFewCodes(ctx, row.user_id)
-  else await noteFactorUse(ctx.unguarded, right.factorId, toTimestamp(ctx.clock()))
-  return { row, method: right.method }
 }

@@ -4,8 +4,8 @@ import { nameOf } from '../../mails/name-of.ts'
 import { sendMail } from '../../mails/send-mail.ts'
 import { countOne, refuseUntil, takeBackTry } from '../../security/attempts/attempts.service.ts'
 import { findUser } from '../accounts/users.queries.ts'
-import { isCodeOf, type TokenTry, tryToken } from '../tokens/tokens.service.ts'
-import type { TokenPurpose, TokenRow } from '../tokens/tokens.table.ts'
+import { isCodeOf, type Spend, type TokenTry, tryToken } from '../tokens/tokens.service.ts'
+import type { TokenPurpose } from '../tokens/tokens.table.ts'
 
 /** Limits guessing over all codes and methods of an account: a code has a million values, and this many wrong ones are allowed in an hour. */
 const limit = { tries: 20, windowMs: 3_600_000 }
@@ -23,39 +23,45 @@ async function countCode(ctx: Context, userId: number): Promise<void> {
   throw refuseUntil(ctx, endsMs, limit.tries)
 }
 
+type AccountTry<T> = Omit<TokenTry<T>, 'beforeLooking'>
+
 /** `tryToken` within the limit of the account. A right attempt is not counted. */
-export async function tryAccountToken(
+export const tryAccountToken = <T>(
   ctx: Context,
   purpose: TokenPurpose,
   tokenHash: string,
-  attempt: Omit<TokenTry, 'beforeLooking'>,
-): Promise<TokenRow | undefined> {
-  const beforeLooking = (row: TokenRow) => countCode(ctx, row.user_id)
-  const row = await tryToken(ctx, purpose, tokenHash, { beforeLooking, ...attempt })
-  if (row !== undefined) await takeBackTry(ctx.unguarded, counterOf(row.user_id))
-  return row
-}
+  { whenRight, ...attempt }: AccountTry<T>,
+): Promise<T | undefined> =>
+  tryToken(ctx, purpose, tokenHash, {
+    ...attempt,
+    beforeLooking: ({ user_id }) => countCode(ctx, user_id),
+    whenRight: async (row, useUp) => {
+      const done = await whenRight(row, useUp)
+      await takeBackTry(ctx.unguarded, counterOf(row.user_id))
+      return done
+    },
+  })
 
 /** The same with the code that belongs to the token. */
-export const tryAccountCode = (
+export const tryAccountCode = <T>(
   ctx: Context,
   purpose: TokenPurpose,
   tokenHash: string,
   code: string,
-  whenWrong?: (row: TokenRow) => Promise<void>,
-): Promise<TokenRow | undefined> =>
-  tryAccountToken(ctx, purpose, tokenHash, { isRight: (row) => isCodeOf(row, code), whenWrong })
+  attempt: Omit<AccountTry<T>, 'isRight'>,
+): Promise<T | undefined> =>
+  tryAccountToken(ctx, purpose, tokenHash, { ...attempt, isRight: (row) => isCodeOf(row, code) })
 
-/** An attempt of an account that no token counts, within the same limit. */
+/** An attempt of an account that no token counts, within the same limit: what `check` finds if it is right. */
 export async function tryAccountProof(
   ctx: Context,
   userId: number,
-  isRight: () => boolean | Promise<boolean>,
-): Promise<boolean> {
+  check: () => Spend | undefined,
+): Promise<Spend | undefined> {
   await countCode(ctx, userId)
-  const is = await isRight()
-  if (is) await takeBackTry(ctx.unguarded, counterOf(userId))
-  return is
+  const spend = check()
+  if (spend !== undefined) await takeBackTry(ctx.unguarded, counterOf(userId))
+  return spend
 }
 
 async function tellOwner(ctx: Context, userId: number, endsMs: number): Promise<void> {

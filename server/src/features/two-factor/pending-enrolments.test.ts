@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
-import { createAccount, newPassword, oldPassword, requestResetToken } from '../../testing/accounts.ts'
+import { createAccount, newPassword, oldPassword, requestResetToken, signIn } from '../../testing/accounts.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { Authenticator } from '../../testing/authenticator.ts'
 import { asNdjson, importFile, ndjson, runJobs } from '../../testing/jobs.ts'
 import { codeIn, messageTo, tokenIn } from '../../testing/messages.ts'
 import { totpCode } from '../../testing/totp.ts'
 import { newPhone } from '../../testing/two-factor.ts'
+import { createRacingApp, handleOf } from '../sessions/sessions-test-steps.ts'
 
 /* What was begun with an old password, or in a session that was ended, cannot be finished. */
 
@@ -76,6 +77,27 @@ describe.each(Object.entries(endings))('after %s', (_, end) => {
     expect(data.filter(({ verified }: { verified: boolean }) => verified)).toEqual([])
   })
 })
+
+it.each(['an app', 'a phone'])(
+  'the code of %s stays good where the session ends before the factor is on',
+  async (what) => {
+    const { t, beforeNextTransaction } = await createRacingApp(inject('postgresUrl'))
+    const { user, key } = await createAccount(t)
+    const phone = newPhone()
+    const { id, secret } = (await t.call('POST /me/factors/totp', { key, body: proof })).body.data
+    const put = await t.call('PUT /me/2fa', { key, body: { ...phone.body, ...proof } })
+    expect(put.status).toBe(200)
+    const [path, token] =
+      what === 'an app'
+        ? [`/me/factors/totp/${id}/verify`, totpCode(t, secret)]
+        : ['/me/2fa/verify', codeIn(await messageTo(t, phone.e164, 'two-factor-enrolment'))]
+    const ending = (await signIn(t, user.email)).body.token
+    const session = await handleOf(t, ending)
+    beforeNextTransaction(() => t.call(`DELETE /sessions/${session}`))
+    expect((await t.call(`POST ${path}`, { key: ending, body: { token } })).status).toBe(401)
+    expect((await t.call(`POST ${path}`, { key, body: { token } })).status).toBe(200)
+  },
+)
 
 it('securing the account takes the number away that a thief has begun with', async () => {
   const { user, key } = await createAccount(t)

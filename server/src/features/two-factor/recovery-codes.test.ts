@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { dumpDatabase } from '../../testing/accounts.ts'
-import { startNode, startTestApp, type TestApp } from '../../testing/app.ts'
+import { createTestApp, startNode, startTestApp, type TestApp } from '../../testing/app.ts'
 import { messageTo } from '../../testing/messages.ts'
 import { totpCode } from '../../testing/totp.ts'
+import { wrapTransactions } from '../../testing/transactions.ts'
 import { requestCode } from '../../testing/two-factor.ts'
 import { createOwner, signIn } from '../sessions/sessions-test-steps.ts'
 import { answer, challengeFor, createAppUser, proof } from './totp-test-steps.ts'
@@ -48,6 +49,21 @@ describe('recovery codes', () => {
       expect((await answer(t, await challengeFor(t, user.email), { token })).status).toBe(200)
     }
     expect((await messageTo(t, user.email, 'recovery-codes-low')).body_text).toContain('2 are left')
+  })
+
+  it('warn in the transaction that uses the code: it is lost with no other', async () => {
+    const t = await createTestApp(inject('postgresUrl'))
+    const { user, on } = await createAppUser(t)
+    const codes = on.body.recovery_codes as string[]
+    for (const token of codes.slice(0, 7)) await answer(t, await challengeFor(t, user.email), { token })
+    const challenge = await challengeFor(t, user.email)
+    let transactions = 0
+    wrapTransactions(t, (transaction) => (actor, work) => {
+      if (++transactions > 1) throw new Error('the service was killed')
+      return transaction(actor, work)
+    })
+    expect((await answer(t, challenge, { token: codes[7] })).status).toBe(200)
+    expect((await messageTo(t, user.email, 'recovery-codes-low')).user_id).toBe(user.id)
   })
 
   it('are made anew with the current password, and the old ones are void', async () => {

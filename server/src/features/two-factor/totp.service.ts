@@ -66,9 +66,10 @@ export async function verifyTotp(
   if (factor?.type !== 'totp') throw errors.not_found()
   const { token } = draft.accept()
   if (factor.verified === 1) throw twoFactorErrors.two_factor_enabled()
-  const isOld = ctx.clock().getTime() - fromTimestamp(factor.created_at) > pendingMs
+  const isOld = ctx.clock().getTime() - fromTimestamp(factor.created_at) >= pendingMs
   if (isOld || !(await countTry(ctx, factorId))) throw twoFactorErrors.two_factor_token_invalid()
-  if (!(await tryAccountProof(ctx, id, () => toSpendTotpCode(ctx, factor, token)?.(ctx.unguarded) ?? false))) {
+  const spend = await tryAccountProof(ctx, id, () => toSpendTotpCode(ctx, factor, token))
+  if (spend === undefined) {
     await noteWrongCode(ctx, actor, id)
     throw twoFactorErrors.two_factor_token_invalid()
   }
@@ -82,7 +83,8 @@ export async function verifyTotp(
         .where('id', '=', factorId)
         .where('verified', '=', 0)
         .executeTakeFirst()
-      if (numUpdatedRows === 0n) throw twoFactorErrors.two_factor_token_invalid() // discarded meanwhile
+      const isPending = numUpdatedRows > 0n // not discarded meanwhile
+      if (!isPending || !(await spend(tx.db))) throw twoFactorErrors.two_factor_token_invalid()
       const turnedOn = { ...factor, ...now }
       const shown = await afterTurnedOn(tx, user, turnedOn, codes)
       await recordActivity(tx, tx.actor, 'user.factor_added', { type: 'user', id }, { type: 'totp' })

@@ -67,6 +67,19 @@ describe('an authenticator app', () => {
     expect((await t.call('GET /me', { key })).body.data.two_factor_options).toBeNull()
   })
 
+  it('can be turned on for less than an hour', async () => {
+    const begun = async () => {
+      const key = await signIn(t, await createOwner(t))
+      const { id, secret } = (await t.call('POST /me/factors/totp', { key, body: proof })).body.data
+      return () => t.call(`POST /me/factors/totp/${id}/verify`, { key, body: { token: totpCode(t, secret) } })
+    }
+    const [early, late] = [await begun(), await begun()]
+    t.clock.advance({ minutes: 59, seconds: 59 })
+    expect((await early()).status).toBe(200)
+    t.clock.advance({ seconds: 1 })
+    expect((await late()).status).toBe(422)
+  })
+
   it('once on, gives ten recovery codes, is the preferred factor, and the user hears of it', async () => {
     const { user, key, on } = await createAppUser(t)
     expect(on.status).toBe(200)

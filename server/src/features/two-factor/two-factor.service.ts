@@ -8,6 +8,7 @@ import { requireCurrentPassword } from '../../security/sign-in-guard/current-pas
 import { isTwoFactorOn } from '../accounts/two-factor-state.ts'
 import type { UserRow } from '../accounts/users.table.ts'
 import { recordActivity } from '../activity/activity.service.ts'
+import type { UseUp } from '../tokens/tokens.service.ts'
 import { assertMayManage, getLockedUser, getOwnUser, getUser } from '../users/users.service.ts'
 import { findFactors, insertFactor, removeFactors } from './factors.queries.ts'
 import {
@@ -130,12 +131,11 @@ async function finishEnrolment(
   assertAllowed: AssertAllowed,
   withCodes = false,
 ): Promise<TurnedOn> {
-  const enrolment = await verifySmsEnrolment(ctx, id, code, () => noteWrongCode(ctx, actor, id))
-  if (enrolment === undefined) throw twoFactorErrors.two_factor_token_invalid()
-  const turnOn = (codes?: CodesForFirst) =>
+  const turnOn = (enrolment: SmsEnrolment, useUp: UseUp, codes?: CodesForFirst) =>
     ctx.transaction(actor, async (tx) => {
       const user = await getLockedUser(tx.db, id)
       await assertAllowed(tx.db, tx.actor, user)
+      await useUp(tx)
       const factor = await findPhone(tx.db, id)
       // Another number may have been requested, or the pending one discarded, since the code was checked.
       const isSame =
@@ -147,7 +147,11 @@ async function finishEnrolment(
       await recordActivity(tx, tx.actor, 'user.two_factor_enabled', { type: 'user', id })
       return { user: await sumUp(tx, user), codes: shown }
     })
-  return withCodes ? withCodesForFirst(ctx, id, turnOn) : turnOn()
+  const whenRight = (enrolment: SmsEnrolment, useUp: UseUp): Promise<TurnedOn> =>
+    withCodes ? withCodesForFirst(ctx, id, (codes) => turnOn(enrolment, useUp, codes)) : turnOn(enrolment, useUp)
+  const turnedOn = await verifySmsEnrolment(ctx, id, code, whenRight, () => noteWrongCode(ctx, actor, id))
+  if (turnedOn === undefined) throw twoFactorErrors.two_factor_token_invalid()
+  return turnedOn
 }
 
 /** Turns SMS codes off, or discards a pending number. For actors who manage users. */

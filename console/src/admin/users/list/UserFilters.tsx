@@ -72,6 +72,10 @@ const Filters = () => (
   </Box>
 )
 
+// The same elements, so that no field is drawn again when the rows change.
+const searchField = <SearchField />
+const filters = <Filters />
+
 interface Props {
   readonly isPhone: boolean
   /** At the right. */
@@ -110,9 +114,9 @@ export function UserFilters({ isPhone, children }: Props) {
           '& .MuiFormControl-root.MuiFormControl-root, & .MuiAutocomplete-root': { m: 0, width: '100%', minWidth: 0 },
         }}
       >
-        <SearchField />
+        {searchField}
         {isPhone ? toggle : null}
-        {isPhone && !isOpen ? null : <Filters />}
+        {isPhone && !isOpen ? null : filters}
         {isPhone ? <ClearFilters /> : null}
         <Box sx={{ display: 'flex', gap: 1, ml: 'auto' }}>{children}</Box>
       </Box>

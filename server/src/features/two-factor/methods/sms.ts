@@ -1,7 +1,7 @@
 import type { Actor, Context, Origin, Tx } from '../../../core/context.ts'
 import type { Draft } from '../../../core/draft.ts'
 import type { UserRow } from '../../accounts/users.table.ts'
-import { createTokenWithCode, findUserToken } from '../../tokens/tokens.service.ts'
+import { createTokenWithCode, findUserToken, type UseUp } from '../../tokens/tokens.service.ts'
 import { tryAccountCode } from '../code-limit.ts'
 import type { FactorRow } from '../factors.table.ts'
 import { twoFactorErrors } from '../two-factor.errors.ts'
@@ -70,16 +70,20 @@ export async function startSmsEnrolment(tx: Tx, userId: number, enrolment: SmsEn
   await sendCode(tx, { template: 'two-factor-enrolment', userId, number: enrolment.e164, code })
 }
 
-/** The pending enrolment if the code is right, else undefined. A code works once. `whenWrong` is called for each wrong one. */
-export async function verifySmsEnrolment(
+/** What `whenRight` returns if the code is the one of the pending enrolment; else undefined. `whenWrong` is called for each wrong one. */
+export async function verifySmsEnrolment<T>(
   ctx: Context,
   userId: number,
   code: string,
+  whenRight: (enrolment: SmsEnrolment, useUp: UseUp) => Promise<T>,
   whenWrong: () => Promise<void>,
-): Promise<SmsEnrolment | undefined> {
+): Promise<T | undefined> {
   const pending = await findUserToken(ctx, userId, 'two_factor_enrolment')
-  const taken = pending && (await tryAccountCode(ctx, 'two_factor_enrolment', pending.token_hash, code, whenWrong))
-  return taken === undefined ? undefined : (JSON.parse(taken.data ?? '{}') as SmsEnrolment)
+  if (pending === undefined) return undefined
+  return tryAccountCode(ctx, 'two_factor_enrolment', pending.token_hash, code, {
+    whenRight: ({ data }, useUp) => whenRight(JSON.parse(data ?? '{}') as SmsEnrolment, useUp),
+    whenWrong,
+  })
 }
 
 /**
