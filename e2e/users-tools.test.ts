@@ -106,6 +106,12 @@ it('the list is filtered by dates, and by who never signed in', async () => {
   await dates.getByRole('group', { name: 'Created' }).getByLabel('From').fill('2001-02-03')
   await page.getByText(/^[1-9]\d* users found$/).waitFor()
   await expectAccessible(page)
+  const to = dates.getByRole('group', { name: 'Created' }).getByLabel('To')
+  await to.fill('2001-02-03')
+  for (const _ of ['day', 'month']) await to.press('ArrowRight')
+  await page.keyboard.type('20261') // the API knows no year of five digits
+  await expect.poll(() => to.inputValue()).toMatch(/^\d{4}-02-03$/)
+  await to.fill('')
   await dates.getByRole('combobox', { name: 'Or' }).click()
   await page.getByRole('option', { name: 'Never' }).click()
   await expect.poll(() => page.url()).toContain('never')

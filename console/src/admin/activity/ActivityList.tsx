@@ -7,7 +7,6 @@ import { Fragment, type ReactNode, useMemo } from 'react'
 import {
   AutocompleteInput,
   DataTable,
-  DateInput,
   FilterButton,
   ListContextProvider,
   NumberInput,
@@ -18,6 +17,7 @@ import {
   useListContext,
   useRecordContext,
 } from 'react-admin'
+import { DayInput } from '../components/DayInput.tsx'
 import { RelativeTime } from '../components/RelativeTime.tsx'
 import { useIsPhone } from '../components/use-is-phone.ts'
 import { useRanked } from '../components/use-ranked.ts'
@@ -47,8 +47,8 @@ const filtersOf = (mayUsers: boolean) => [
     choices={subjectTypes.map((id) => ({ id, name: subjectTitle(id) }))}
   />,
   <NumberInput key="subject_id" source="subject_id" label="About the ID" min={1} />,
-  <DateInput key="from" source="from" label="From (UTC)" />,
-  <DateInput key="to" source="to" label="To (UTC)" />,
+  <DayInput key="from" source="from" label="From (UTC)" />,
+  <DayInput key="to" source="to" label="To (UTC)" />,
   <TextInput key="request_id" source="request_id" label="Request ID" />,
 ]
 

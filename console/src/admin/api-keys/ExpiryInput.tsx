@@ -3,7 +3,7 @@ import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import { useInput, ValidationError } from 'react-admin'
-import { today } from '../today.ts'
+import { lastDay, today } from '../today.ts'
 import { inDays } from './keys.ts'
 
 const spans = [
@@ -65,7 +65,7 @@ export function ExpiryInput({ source, kept }: { source: string; kept?: string | 
           onBlur={field.onBlur}
           error={problem !== undefined}
           helperText={help}
-          slotProps={{ inputLabel: { shrink: true }, htmlInput: { min: today(), max: '9999-12-31' } }}
+          slotProps={{ inputLabel: { shrink: true }, htmlInput: { min: today(), max: lastDay } }}
           sx={{ flex: '1 1 200px' }}
         />
       ) : null}

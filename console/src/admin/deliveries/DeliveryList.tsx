@@ -2,8 +2,9 @@ import { List } from '@gatehouse/plugin-kit/console'
 import Mail from '@mui/icons-material/MailOutlined'
 import Sms from '@mui/icons-material/SmsOutlined'
 import Box from '@mui/material/Box'
-import { DataTable, DateInput, FilterButton, SearchInput, SelectInput, TopToolbar, useListContext } from 'react-admin'
+import { DataTable, FilterButton, SearchInput, SelectInput, TopToolbar, useListContext } from 'react-admin'
 import { Cell } from '../components/Cell.tsx'
+import { DayInput } from '../components/DayInput.tsx'
 import { EmptyState } from '../components/EmptyState.tsx'
 import { RelativeTime } from '../components/RelativeTime.tsx'
 import { refetchWhile } from '../components/refetch-while.ts'
@@ -22,8 +23,8 @@ const filters = [
   />,
   statusFilter(statuses),
   <SelectInput key="kind" source="kind" label="Kind" choices={kinds} />,
-  <DateInput key="from" source="from" label="From (UTC)" />,
-  <DateInput key="to" source="to" label="To (UTC)" />,
+  <DayInput key="from" source="from" label="From (UTC)" />,
+  <DayInput key="to" source="to" label="To (UTC)" />,
 ]
 
 const Actions = () => (

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useNotify } from 'react-admin'
 import { call } from '../data-provider.ts'
 import { formatNumber } from '../numbers.ts'
+import { lastDay } from '../today.ts'
 import type { Webhook } from './webhook.ts'
 
 const hourMs = 3_600_000
@@ -46,7 +47,7 @@ export function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
       onChange={({ target }) => onChange({ text: target.value, date: new Date(target.value) })}
       fullWidth
       autoFocus={isFirst}
-      slotProps={{ inputLabel: { shrink: true }, htmlInput: { step: 1, max: '9999-12-31T23:59:59' } }}
+      slotProps={{ inputLabel: { shrink: true }, htmlInput: { step: 1, max: `${lastDay}T23:59:59` } }}
     />
   )
   return (

@@ -4,7 +4,8 @@ import Box from '@mui/material/Box'
 import Popover from '@mui/material/Popover'
 import Typography from '@mui/material/Typography'
 import { type ReactNode, useId, useState } from 'react'
-import { DateInput, SelectInput, useListContext } from 'react-admin'
+import { SelectInput, useListContext } from 'react-admin'
+import { DayInput } from '../../components/DayInput.tsx'
 import { ImportInput, useImports } from './ImportFilter.tsx'
 import { ToolButton } from './ToolButton.tsx'
 
@@ -66,12 +67,12 @@ export function DateFilters() {
       >
         <Box sx={{ display: 'grid', gap: 2 }}>
           <Group label="Created">
-            <DateInput {...filled('created_from')} label="From" helperText={false} />
-            <DateInput {...filled('created_to')} label="To" helperText={false} />
+            <DayInput {...filled('created_from')} label="From" helperText={false} />
+            <DayInput {...filled('created_to')} label="To" helperText={false} />
           </Group>
           <Group label="Last sign-in">
-            <DateInput {...filled('last_login_from')} label="From" helperText={false} disabled={isNever} />
-            <DateInput {...filled('last_login_to')} label="To" helperText={false} disabled={isNever} />
+            <DayInput {...filled('last_login_from')} label="From" helperText={false} disabled={isNever} />
+            <DayInput {...filled('last_login_to')} label="To" helperText={false} disabled={isNever} />
             <div className="wide">
               <SelectInput
                 {...filled('last_login')}
