@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible, openSite, type Site } from './testing/site.ts'
-import { inDialog, press } from './testing/steps.ts'
+import { inDialog, isChange, press } from './testing/steps.ts'
 import { codeAt } from './testing/totp.ts'
 
 let site: Site
@@ -129,7 +129,7 @@ describe('a refusal that names a field that the form does not have is said, and 
       .waitFor()
     await page.getByText('Is wrong.').waitFor()
     await page.getByRole('textbox', { name: label, exact: true }).fill('Other')
-    const again = page.waitForRequest((request) => request.method() !== 'GET' && !request.url().endsWith('/preview'))
+    const again = page.waitForRequest(isChange)
     await press(page, button)
     await again
   })

@@ -1,6 +1,7 @@
 import type { Locator, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type OpenOptions, openSite, type Site } from './testing/site.ts'
+import { isChange } from './testing/steps.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -15,7 +16,7 @@ const keyOf = (request: Request) => request.headers()['idempotency-key'] ?? ''
 function writesOf(page: Page): Request[] {
   const writes: Request[] = []
   page.on('request', (request) => {
-    if (request.method() !== 'GET' && !request.url().endsWith('/preview')) writes.push(request)
+    if (isChange(request)) writes.push(request)
   })
   return writes
 }

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** A day as the console writes it: that of what happened may be yesterday's, where the tests began before midnight. */
+/** Any day, as the console writes it. Where the tests began before midnight, it is yesterday. */
 const day = /\d{1,2} \p{L}{3,4} 20\d\d/u
 const ahead = /\bin (a|an|\d+) (second|minute|hour|day)s?\b|\btomorrow\b/
 

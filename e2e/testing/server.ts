@@ -25,7 +25,7 @@ const apiKey = `gh_${createHash('sha256').update('the key of the browser tests')
 
 const remove = (folder: string): void => rmSync(folder, { recursive: true, force: true })
 
-/** Starts the real program in a folder, on a free port, with mail and SMS captured, and waits until it is ready. If it fails, the folder is removed. */
+/** Starts the real program in a folder, on a free port, with mail and SMS captured, and waits until it is ready. Removes the folder if the start fails. */
 async function run(
   folder: string,
   settings: Record<string, string>,

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import type { Site } from './site.ts'
 import { codeAt } from './totp.ts'
 
@@ -55,14 +55,17 @@ export async function typeAppCode(page: Page, asShown = (code: string) => code):
 export const follow = (page: Page, name: string) =>
   page.getByRole('link', { name, exact: true, includeHidden: true }).evaluate((link) => (link as HTMLElement).click())
 
-/** Holds the next change with this method back until it is let go; that ends once the browser has the answer. A preview changes nothing. */
+/** Whether a request changes something: a preview, though a POST, does not. */
+export const isChange = (request: Request): boolean => request.method() !== 'GET' && !request.url().endsWith('/preview')
+
+/** Holds the next change with this method back until it is let go; that ends once the browser has the answer. */
 export async function hold(page: Page, method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'): Promise<() => Promise<void>> {
   const letGo = Promise.withResolvers<void>()
   const answered = Promise.withResolvers<void>()
   let isHeld = false
   await page.route('**/api/**', async (route) => {
     const request = route.request()
-    if (request.method() !== method || request.url().endsWith('/preview') || isHeld) return route.continue()
+    if (!isChange(request) || request.method() !== method || isHeld) return route.continue()
     isHeld = true
     await letGo.promise
     await route.fulfill({ response: await route.fetch() })

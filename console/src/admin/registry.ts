@@ -11,15 +11,15 @@ export const groups: readonly { readonly id: MenuGroup; readonly label: string }
   { id: 'system', label: 'System' },
 ]
 
-/** react-admin draws its routes again at each step of its start; a page only when something that it reads has changed. */
-const alone = (page: ComponentType | undefined) => page && memo(page)
+/** react-admin re-renders all routes several times while it starts, and at each refresh. A page re-renders only when what it reads has changed. */
+const memoPage = (page: ComponentType | undefined) => page && memo(page)
 
-const withPagesAlone = ({ list, edit, create, show, ...rest }: ConsoleResource): ConsoleResource => ({
+const withMemoPages = ({ list, edit, create, show, ...rest }: ConsoleResource): ConsoleResource => ({
   ...rest,
-  list: alone(list),
-  edit: alone(edit),
-  create: alone(create),
-  show: alone(show),
+  list: memoPage(list),
+  edit: memoPage(edit),
+  create: memoPage(create),
+  show: memoPage(show),
 })
 
 let plugins: readonly ConsolePlugin[] = []
@@ -29,7 +29,7 @@ let everyPage = pages
 /** Plugins are added before the console is drawn. */
 export const addPlugins = (added: readonly ConsolePlugin[]): void => {
   plugins = added
-  everyResource = [...resources, ...added.flatMap((plugin) => plugin.resources ?? [])].map(withPagesAlone)
+  everyResource = [...resources, ...added.flatMap((plugin) => plugin.resources ?? [])].map(withMemoPages)
   everyPage = [...pages, ...added.flatMap((plugin) => plugin.pages ?? [])].map((page) => ({
     ...page,
     component: memo(page.component),

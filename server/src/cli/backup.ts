@@ -125,7 +125,7 @@ export async function restoreCommand(file: string, options: PassphraseOption & {
   if (options.endSessions) printLine(`${counted(endedSessions, 'session was', 'sessions were')} ended.`)
   if (endedJobs > 0) {
     const jobs = counted(endedJobs, 'job was', 'jobs were')
-    printLine(`${jobs} under way. The rest of it is not done; what was done stays.`)
+    printLine(`${jobs} under way. What was done stays; the rest is not done.`)
   }
   printLine(`${counted(held, 'message')} and all webhooks are held: \`gatehouse deliveries release\` lets them go.`)
 }

@@ -21,7 +21,7 @@ export function printLine(text: string): void {
   print(`${text}\n`)
 }
 
-/** “1 user”, “2 users”. Where a verb follows, it is in both forms. */
+/** “1 user”, “2 users”. A verb that follows belongs to both forms: `counted(n, 'user was', 'users were')`. */
 export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
 
 /** Data as JSON for programs, or as an aligned table for people. */

@@ -1,7 +1,5 @@
 import { DateInput, type DateInputProps } from 'react-admin'
 import { lastDay } from '../today.ts'
 
-const until = { htmlInput: { max: lastDay } }
-
-/** A day that the API knows: with a year of four digits. */
-export const DayInput = (props: DateInputProps) => <DateInput {...props} slotProps={until} />
+/** A day up to the last one that the API takes. */
+export const DayInput = (props: DateInputProps) => <DateInput {...props} slotProps={{ htmlInput: { max: lastDay } }} />

@@ -9,7 +9,7 @@ const units = [
 ] as const
 
 const whole = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
-// In numbers: “yesterday” and “last year” are of the calendar, and this knows only how long ago something was.
+// Always a number: “yesterday” and “last year” depend on the calendar, and only the age is known here.
 const relative = new Intl.RelativeTimeFormat('en')
 
 /** The API's timestamps are UTC without a time zone. */
@@ -24,7 +24,7 @@ export const wholeTime = (date: Date): string => whole.format(date)
  */
 export function relativeTime(date: Date, isAhead = false): string {
   const seconds = (date.getTime() - Date.now()) / 1000
-  // What rounds up to a whole unit is one: “1 hour ago” instead of “60 minutes ago”.
+  // An age that rounds up to the next unit is told in it: “1 hour ago”, not “60 minutes ago”.
   const unit = units.find(([, length], at) => Math.abs(seconds) >= length - (units[at + 1]?.[1] ?? 0) / 2)
   if (unit === undefined) return isAhead ? 'in a moment' : 'just now'
   return seconds > 0 && !isAhead ? wholeTime(date) : relative.format(Math.round(seconds / unit[1]), unit[0])

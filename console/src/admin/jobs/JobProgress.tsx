@@ -19,8 +19,9 @@ const Count = ({ name, count }: { name: string; count: number }) => (
 
 /** “12,000 of 30,000 rows”. */
 function shareOf({ done, total, type }: Job): string {
-  const noun = `${type === 'users.import' ? 'row' : 'user'}${(total ?? done) === 1 ? '' : 's'}`
-  return `${formatNumber(done)}${total === null ? '' : ` of ${formatNumber(total)}`} ${noun}`
+  const noun = type === 'users.import' ? 'row' : 'user'
+  const ending = (total ?? done) === 1 ? '' : 's'
+  return `${formatNumber(done)}${total === null ? '' : ` of ${formatNumber(total)}`} ${noun}${ending}`
 }
 
 interface Props {

@@ -1,6 +1,6 @@
 import { MayContext } from '@gatehouse/plugin-kit/console'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { memo, useContext, useEffect, useMemo } from 'react'
+import { useContext, useEffect, useMemo } from 'react'
 import { useLogout, useTheme } from 'react-admin'
 import { useLocation } from 'react-router'
 import { entriesFor } from './entries.ts'
@@ -14,7 +14,7 @@ const openHelp = () => setOpened('help')
 const close = () => setOpened(undefined)
 
 /** The keyboard of the console: the command palette, the list of keys, and what the keys do. */
-export const Keyboard = memo(function Keyboard() {
+export function Keyboard() {
   const opened = useOpened()
   const may = useContext(MayContext)
   const logout = useLogout()
@@ -36,4 +36,4 @@ export const Keyboard = memo(function Keyboard() {
   )
   if (opened === 'palette') return <Palette entries={entries} onClose={close} />
   return opened === 'help' ? <KeysHelp onClose={close} /> : null
-})
+}

@@ -63,7 +63,7 @@ export async function assertFolder(db: RootDb, config: Parts): Promise<void> {
   )
 }
 
-/** Makes the configured folder the one with the database's pictures. Nodes that run would go on with the one before. */
+/** Makes the configured folder the one with the database's pictures. Throws ConfigError while a node runs: it would go on with the former folder. */
 export async function adoptFolder(db: RootDb, config: Parts): Promise<void> {
   const { storage } = config
   if (!('dir' in storage)) throw new ConfigError('GATEHOUSE_STORAGE_URL: it is a bucket, which needs no adoption.')

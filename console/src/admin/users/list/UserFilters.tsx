@@ -72,7 +72,7 @@ const Filters = () => (
   </Box>
 )
 
-// The same elements, so that no field is drawn again when the rows change.
+// Constants: React does not re-render the same element when the rows change.
 const searchField = <SearchField />
 const filters = <Filters />
 
