@@ -77,6 +77,16 @@ describe('the list of users', () => {
     await noticeOf(page, 'created_from')
   })
 
+  it('keeps the order that was chosen on a slow phone just before a search', async () => {
+    const page = await site.openAsAdmin('/#/users', { width: 390, slowness: 4 })
+    await page.getByRole('combobox', { name: 'Sort' }).click()
+    await page.getByRole('option', { name: 'Email, Z to A' }).click()
+    await expect.poll(() => page.url()).toContain('sort=email')
+    await page.getByRole('searchbox').fill('crowd')
+    await page.getByText('24 users found').waitFor()
+    expect(page.url()).toContain('sort=email')
+  })
+
   it('has room for its filters on the narrowest screen that is no phone', async () => {
     const page = await site.openAsAdmin('/#/users', { width: 601 })
     const last = await page.getByRole('button', { name: 'Dates and imports' }).boundingBox()

@@ -26,6 +26,8 @@ export interface OpenOptions {
   readonly refused?: readonly number[]
   /** False where nothing may come by itself: the stream of live updates is cut. */
   readonly isLive?: boolean
+  /** How many times slower than this machine the page runs: 4 is a phone. */
+  readonly slowness?: number
   /** Other origins that the page may ask: a captcha provider's. */
   readonly elsewhere?: readonly string[]
 }
@@ -47,6 +49,15 @@ export interface Site extends RunningServer {
 }
 
 const password = 'a quiet harbour at dawn'
+
+/** To find what goes wrong on slow devices only (CONTRIBUTING.md). */
+// biome-ignore lint/style/noProcessEnv: only where somebody asks for it
+const usualSlowness = Number(process.env.GATEHOUSE_SLOWNESS ?? 1)
+
+async function slowDown(page: Page, rate: number): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate })
+}
 
 /** What the browser says of answers is known from `response`, below; and axe tries to enter frames that allow no script. */
 const meant = ['Failed to load resource', "Blocked script execution in 'about:srcdoc'"]
@@ -147,7 +158,7 @@ export async function openSite(settings?: Record<string, string>): Promise<Site>
 
   const open: Site['open'] = async (path, options = {}) => {
     const { width = 1280, height = 800, scheme = 'light', as, refused = [], elsewhere = [], isLive = true } = options
-    const { touch = false } = options
+    const { touch = false, slowness = usualSlowness } = options
     const context = await browser.newContext({
       viewport: { width, height },
       colorScheme: scheme,
@@ -163,6 +174,7 @@ export async function openSite(settings?: Record<string, string>): Promise<Site>
         (route) => route.abort(),
       )
     const page = await context.newPage()
+    if (slowness > 1) await slowDown(page, slowness)
     const problems = watch(page, url, refused, elsewhere)
     onTestFinished(async () => {
       await context.close()

@@ -94,7 +94,8 @@ export interface AdminAppProps {
 
 /**
  * The router is made once: react-admin would make another one whenever the session changes, and what asks before somebody
- * leaves a page would stay behind in it.
+ * leaves a page would stay behind in it. Without transitions: what is done on a slow device before a page is drawn for its
+ * address would start from the old address. A search would bring back the order of before.
  */
 export function AdminApp({ cache, failedPlugins }: AdminAppProps) {
   const [router] = useState(() => {
@@ -106,7 +107,7 @@ export function AdminApp({ cache, failedPlugins }: AdminAppProps) {
   })
   return (
     <CacheProvider value={cache}>
-      <RouterProvider router={router} />
+      <RouterProvider router={router} useTransitions={false} />
     </CacheProvider>
   )
 }
