@@ -26,7 +26,7 @@ const captchaFields = [captchaField, 'g-recaptcha-response', 'h-captcha-response
 export async function register(ctx: Context, origin: Origin, draft: Draft<Register>): Promise<boolean> {
   const settings = await readSettings(ctx)
   const rules = registrationRules(settings, ctx.config)
-  const { mustConfirm, terms } = rules
+  const { terms } = rules
   if (!rules.isOpen) throw errors.not_found()
   if (rules.mayLackPassword) waivePassword(draft)
   const captcha = checkExtras(draft, rules)
@@ -43,7 +43,11 @@ export async function register(ctx: Context, origin: Origin, draft: Draft<Regist
   const { username, email } = draft.accept()
   const { password } = draft.given
   const password_hash = password === undefined ? noPassword : await hashPassword(password, place)
-  await ctx.transaction(anonymous(origin), async (tx) => {
+  return ctx.transaction(anonymous(origin), async (tx) => {
+    // The captcha and hashing take a while: the settings may have become stricter.
+    const current = registrationRules(await readSettings(tx), tx.config)
+    if (!current.isOpen) throw errors.not_found()
+    const mustConfirm = rules.mustConfirm || current.mustConfirm
     await checkUser(tx, draft)
     draft.accept()
     const now = toTimestamp(tx.clock())
@@ -61,8 +65,8 @@ export async function register(ctx: Context, origin: Origin, draft: Draft<Regist
     const owner = userActor(user.id, origin)
     await recordActivity(tx, owner, 'user.registered', { type: 'user', id: user.id })
     if (mustConfirm) await sendConfirmation(tx, user)
+    return mustConfirm
   })
-  return mustConfirm
 }
 
 /** Checks the fields that the rules require in addition to the account's own, and returns the captcha response if one is needed. */

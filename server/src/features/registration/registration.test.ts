@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { countMessages, createAccount, newcomer, oldPassword, register, rowOf, signIn } from '../../testing/accounts.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { messagesTo } from '../../testing/messages.ts'
+import { wrapTransactions } from '../../testing/transactions.ts'
 import type { UserRow } from '../accounts/users.table.ts'
 
 let t: TestApp
@@ -177,6 +178,25 @@ describe('settings of registration', () => {
     expect(await countAll()).toEqual(before)
     await set({ 'registration.enabled': true })
     expect((await register(t, newcomer())).status).toBe(201)
+  })
+
+  it.each([
+    ['closed', 'registration.enabled', false, 404],
+    ['asking for a confirmation', 'registration.email_confirmation', true, 201],
+  ])('count when the account is made: %s while a request is on its way', async (_, name, stricter, status) => {
+    const { email } = newcomer()
+    await set({ [name]: !stricter })
+    let isBefore = true
+    wrapTransactions(t, (transaction) => async (actor, work) => {
+      if (isBefore) {
+        isBefore = false
+        await set({ [name]: stricter })
+      }
+      return transaction(actor, work)
+    })
+    expect((await register(t, newcomer({ email }))).status).toBe(status)
+    expect((await findByEmail(email))?.status).toBe(status === 404 ? undefined : 'Unconfirmed')
+    await set({ 'registration.enabled': true })
   })
 
   it('give the default role; if it was deleted, the built-in User', async () => {
