@@ -55,6 +55,7 @@ export default defineConfig({
           name: 'browser',
           include: ['e2e/**/*.test.ts'],
           globalSetup: './e2e/testing/setup.ts',
+          setupFiles: './e2e/testing/again.ts',
           // Two busy cores share a browser among three files. The report names what passed only the second time.
           retry: 1,
         },

@@ -91,7 +91,7 @@ describe('a test mail', () => {
 
 describe('deliveries that are refused', () => {
   let refusing: Site
-  let isRefused = true
+  let isRefused: boolean
   const mails = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -113,6 +113,7 @@ describe('deliveries that are refused', () => {
   })
 
   it('say why, are sent again when told to, and show nothing of a token', async () => {
+    isRefused = true
     const user = await refusing.createUser()
     await refusing.api.POST('/password/remind', { body: { email: user.email } })
     const reason = async () => (await refusing.api.GET('/deliveries')).data?.data[0]?.last_error

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { consoleIsThere, fillSignIn, heading, picture } from './testing/passkeys.ts'
 import { type Account, expectAccessible, openSite, type Site } from './testing/site.ts'
 import { press, questionAt, typeAppCode } from './testing/steps.ts'
@@ -29,6 +29,9 @@ afterAll(async () => {
   await site.close()
   gateway.close()
 })
+
+// Else a second try would take the code of the first one.
+beforeEach(() => sent.clear())
 
 /** Somebody whose role requires a second factor. */
 async function createMember(): Promise<Account> {

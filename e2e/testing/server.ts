@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type Client, createClient } from '@gatehouse/client'
 import { freePort } from '@gatehouse/plugin-kit/testing'
+import Sqlite from 'better-sqlite3'
 
 const main = resolve(import.meta.dirname, '../../server/bin/gatehouse.js')
 const startTimeoutMs = 60_000
@@ -17,6 +18,10 @@ export interface RunningServer {
   readonly admin: { readonly email: string; readonly password: string }
   /** Where its data is. */
   readonly folder: string
+  /** Keeps a copy of its data, which takes some milliseconds. */
+  readonly keep: () => Promise<void>
+  /** Starts it again with the data that were kept. */
+  readonly rewind: () => Promise<void>
   readonly stop: () => Promise<void>
 }
 
@@ -25,12 +30,8 @@ const apiKey = `gh_${createHash('sha256').update('the key of the browser tests')
 
 const remove = (folder: string): void => rmSync(folder, { recursive: true, force: true })
 
-/** Starts the real program in a folder, on a free port, with mail and SMS captured, and waits until it is ready. Removes the folder if the start fails. */
-async function run(
-  folder: string,
-  settings: Record<string, string>,
-): Promise<{ url: string; end: () => Promise<void> }> {
-  const port = await freePort()
+/** Starts the real program in a folder, with mail and SMS captured, and waits until it is ready. Removes the folder if the start fails. */
+async function run(folder: string, port: number, settings: Record<string, string> = {}): Promise<() => Promise<void>> {
   const env = {
     GATEHOUSE_PORT: String(port),
     GATEHOUSE_DATA_DIR: folder,
@@ -66,15 +67,25 @@ async function run(
     remove(folder)
     throw error
   })
-  return { url: `http://localhost:${port}`, end }
+  return end
 }
 
 /** What a first start leaves in a folder, for the services of many tests: a copy starts in half the time. */
 export async function createInstallation(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-e2e-first-'))
-  const { end } = await run(folder, {})
+  const end = await run(folder, await freePort())
   await end()
   return folder
+}
+
+/** Copies the data of a service that goes on running. */
+async function copyData(from: string, to: string): Promise<void> {
+  const database = join(from, 'gatehouse.db')
+  remove(to)
+  cpSync(from, to, { recursive: true, filter: (path) => !path.startsWith(database) })
+  const db = new Sqlite(database, { readonly: true })
+  await db.backup(join(to, 'gatehouse.db'), { progress: () => 1_000_000 }) // pages at once: all
+  db.close()
 }
 
 /** The real program in a folder of its own, which begins as a copy of the installation, else empty. */
@@ -84,7 +95,20 @@ export async function startServer(
 ): Promise<RunningServer> {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-e2e-'))
   if (installation !== undefined) cpSync(installation, folder, { recursive: true })
-  const { url, end } = await run(folder, settings)
-  const stop = () => end().then(() => remove(folder))
-  return { url, api: createClient({ baseUrl: `${url}/api`, apiKey }), admin, folder, stop }
+  const kept = `${folder}-kept`
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  let end = await run(folder, port, settings)
+  const rewind = async () => {
+    await end()
+    remove(folder)
+    cpSync(kept, folder, { recursive: true })
+    end = await run(folder, port, settings)
+  }
+  const stop = async () => {
+    await end()
+    for (const path of [folder, kept]) remove(path)
+  }
+  const api = createClient({ baseUrl: `${url}/api`, apiKey })
+  return { url, api, admin, folder, keep: () => copyData(folder, kept), rewind, stop }
 }

@@ -140,6 +140,9 @@ async function signIn(context: BrowserContext, url: string, { email, password: s
   expect({ status: response.status(), body: await response.json() }).toEqual({ status: 200, body: { success: true } })
 }
 
+/** What is open now. */
+export const sites = new Set<Site>()
+
 let accounts = 0
 let running: Promise<Browser> | undefined
 
@@ -217,7 +220,13 @@ export async function openSite(settings?: Record<string, string>): Promise<Site>
   }
 
   const openAsAdmin: Site['openAsAdmin'] = (path, options = {}) => open(path, { as: server.admin, ...options })
-  return { ...server, browser, open, openAsAdmin, createUser, lastMessage, close: server.stop }
+  const close = async () => {
+    sites.delete(site)
+    await server.stop()
+  }
+  const site: Site = { ...server, browser, open, openAsAdmin, createUser, lastMessage, close }
+  sites.add(site)
+  return site
 }
 
 /** axe finds nothing on the page; `rules` asks for some alone (colours, where nothing else has changed). */
