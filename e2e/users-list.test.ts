@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { picture } from './testing/passkeys.ts'
 import { expectAccessible, openSite, type Site } from './testing/site.ts'
@@ -180,6 +180,23 @@ describe('the list of users', () => {
       await bar.getByText('25 selected, 25 not on this page').waitFor()
     },
   )
+
+  it('offers nothing for all who match while the rows of the filter before are shown', async () => {
+    const page = await site.openAsAdmin('/#/users')
+    await page.getByText('28 users', { exact: true }).waitFor()
+    await page.getByRole('checkbox', { name: 'Select everybody on this page' }).check()
+    const bar = page.getByRole('toolbar', { name: 'Selected users' })
+    await bar.getByRole('button', { name: 'Select all 28 that match' }).click()
+    await bar.getByText('28 selected').waitFor()
+    const asked = Promise.withResolvers<Route>()
+    await page.route(/api\/users\?.*grace/, asked.resolve)
+    await page.getByRole('searchbox').fill('grace')
+    const route = await asked.promise
+    await bar.getByText('25 selected').waitFor()
+    expect(await bar.getByRole('button', { name: /that match|Only those/ }).count()).toBe(0)
+    await route.continue()
+    await page.getByText('1 user found').waitFor()
+  })
 
   it('names the first of those who are selected on other pages, before anything is done to them', async () => {
     const page = await site.openAsAdmin('/#/users?sort=id&order=ASC')

@@ -54,10 +54,11 @@ function MoreMenu({ onChoose }: { onChoose: (action: Action) => void }) {
 
 /** What can be done with the selected users; floats above the end of the list. */
 export function BulkBar() {
-  const { selectedIds, onUnselectItems, data = [], total = 0, filterValues } = useListContext()
+  const { selectedIds, onUnselectItems, data = [], total = 0, filterValues, isPlaceholderData } = useListContext()
   const notHere = useElsewhere()
   const [wantsAll, setWantsAll] = useState(false)
-  const isWholePage = data.length > 0 && data.every(({ id }) => selectedIds.includes(id))
+  // Until the answer for another filter is there, rows and total are those of the one before.
+  const isWholePage = !isPlaceholderData && data.length > 0 && data.every(({ id }) => selectedIds.includes(id))
   const isAll = wantsAll && isWholePage
   if (wantsAll && !isWholePage) setWantsAll(false)
   const count = isAll ? total : selectedIds.length
