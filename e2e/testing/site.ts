@@ -52,7 +52,7 @@ const password = 'a quiet harbour at dawn'
 
 /** To find what goes wrong on slow devices only (CONTRIBUTING.md). */
 // biome-ignore lint/style/noProcessEnv: only where somebody asks for it
-const usualSlowness = Number(process.env.GATEHOUSE_SLOWNESS ?? 1)
+const usualSlowness = Number(process.env.TEST_SLOWNESS ?? 1)
 
 async function slowDown(page: Page, rate: number): Promise<void> {
   const session = await page.context().newCDPSession(page)
