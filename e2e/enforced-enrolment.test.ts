@@ -30,7 +30,7 @@ afterAll(async () => {
   gateway.close()
 })
 
-// Else a second try would take the code of the first one.
+// Otherwise a retry would read the code that was sent to the first try.
 beforeEach(() => sent.clear())
 
 /** Somebody whose role requires a second factor. */

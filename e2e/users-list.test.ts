@@ -181,7 +181,7 @@ describe('the list of users', () => {
     },
   )
 
-  it('offers nothing for all who match while the rows of the filter before are shown', async () => {
+  it('offers nothing for all who match while the rows of the previous filter are shown', async () => {
     const page = await site.openAsAdmin('/#/users')
     await page.getByText('28 users', { exact: true }).waitFor()
     await page.getByRole('checkbox', { name: 'Select everybody on this page' }).check()

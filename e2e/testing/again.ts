@@ -3,7 +3,7 @@ import { sites } from './site.ts'
 
 let last: TestContext['task'] | undefined
 
-/** A test that is tried again finds the services as its first try did. */
+/** A retried test finds the data of each open site as its first try did. */
 beforeEach(async ({ task }) => {
   const isAgain = task === last
   last = task

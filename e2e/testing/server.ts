@@ -84,7 +84,7 @@ async function copyData(from: string, to: string): Promise<void> {
   remove(to)
   cpSync(from, to, { recursive: true, filter: (path) => !path.startsWith(database) })
   const db = new Sqlite(database, { readonly: true })
-  await db.backup(join(to, 'gatehouse.db'), { progress: () => 1_000_000 }) // pages at once: all
+  await db.backup(join(to, 'gatehouse.db'), { progress: () => 1_000_000 }) // all pages in one step
   db.close()
 }
 

@@ -50,7 +50,7 @@ export interface Site extends RunningServer {
 
 const password = 'a quiet harbour at dawn'
 
-/** To find what goes wrong on slow devices only (CONTRIBUTING.md). */
+/** Above 1 to find what goes wrong only on slow devices (CONTRIBUTING.md). */
 // biome-ignore lint/style/noProcessEnv: only where somebody asks for it
 const usualSlowness = Number(process.env.TEST_SLOWNESS ?? 1)
 
@@ -140,7 +140,7 @@ async function signIn(context: BrowserContext, url: string, { email, password: s
   expect({ status: response.status(), body: await response.json() }).toEqual({ status: 200, body: { success: true } })
 }
 
-/** What is open now. */
+/** Those that are open now. */
 export const sites = new Set<Site>()
 
 let accounts = 0

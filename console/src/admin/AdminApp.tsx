@@ -94,8 +94,8 @@ export interface AdminAppProps {
 
 /**
  * The router is made once: react-admin would make another one whenever the session changes, and what asks before somebody
- * leaves a page would stay behind in it. Without transitions: what is done on a slow device before a page is drawn for its
- * address would start from the old address. A search would bring back the order of before.
+ * leaves a page would stay behind in it. It renders without transitions: on a slow device, a search
+ * typed before the list has rendered for a new address would start from the old one, and lose the order just chosen.
  */
 export function AdminApp({ cache, failedPlugins }: AdminAppProps) {
   const [router] = useState(() => {

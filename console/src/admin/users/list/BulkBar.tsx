@@ -57,7 +57,7 @@ export function BulkBar() {
   const { selectedIds, onUnselectItems, data = [], total = 0, filterValues, isPlaceholderData } = useListContext()
   const notHere = useElsewhere()
   const [wantsAll, setWantsAll] = useState(false)
-  // Until the answer for another filter is there, rows and total are those of the one before.
+  // While the answer to a new filter is awaited, the rows and the total are those of the previous one.
   const isWholePage = !isPlaceholderData && data.length > 0 && data.every(({ id }) => selectedIds.includes(id))
   const isAll = wantsAll && isWholePage
   if (wantsAll && !isWholePage) setWantsAll(false)
