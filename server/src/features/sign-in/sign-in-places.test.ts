@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import { expect, inject, it, onTestFinished } from 'vitest'
-import { isPostgres } from '../../db/dialect.ts'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
+import { refuseUpdates } from '../../testing/refuse-updates.ts'
 import { hashingCost, hashPassword } from '../passwords/passwords.service.ts'
 import { createOwner, login, password } from '../sessions/sessions-test-steps.ts'
 
@@ -14,25 +13,13 @@ async function foreignHash(): Promise<string> {
   })
 }
 
-/** Lets the database refuse new password hashes; returns a function that ends it. */
-async function refuseHashes({ ctx: { unguarded } }: TestApp): Promise<() => Promise<void>> {
-  const run = (text: string) => sql.raw(text).execute(unguarded)
-  if (!isPostgres(unguarded)) {
-    await run(`create trigger refuse before update of password_hash on users begin select raise(abort, 'refused'); end`)
-    return async () => void (await run('drop trigger refuse'))
-  }
-  await run(`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`)
-  await run('create trigger refuse before update of password_hash on users for each row execute function refuse()')
-  return async () => void (await run('drop trigger refuse on users'))
-}
-
 const reserved = async ({ ctx }: TestApp) =>
   ctx.unguarded.selectFrom('tries').select(['name', 'count', 'reserved']).where('reserved', '>', 0).execute()
 
 it('a right password whose hash cannot be replaced holds nothing back from the next sign-in', async () => {
   const t = await createTestApp(inject('postgresUrl'))
   const user = await createOwner(t, { password_hash: await foreignHash() })
-  const allow = await refuseHashes(t)
+  const allow = await refuseUpdates(t, 'password_hash', 'users')
   for (let times = 0; times < 5; times++) expect((await login(t, user.email)).status).toBe(500)
   expect(await reserved(t)).toEqual([])
   await allow()

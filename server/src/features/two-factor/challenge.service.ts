@@ -215,14 +215,13 @@ export async function answerChallenge<T>(
   }
   return tryAccountToken(ctx, purpose, hashSecret(challenge), {
     isRight,
-    whenRight: async (row, useUp) => {
+    whenRight: (row, useUp) => {
       const { method, factorId } = right as Right
-      const done = await whenRight({ row, method }, async (tx) => {
+      return whenRight({ row, method }, async (tx) => {
         await useUp(tx)
         if (factorId === undefined) await warnOfFewCodes(tx, row.user_id)
+        else await noteFactorUse(tx.db, factorId, toTimestamp(tx.clock()))
       })
-      if (factorId !== undefined) await noteFactorUse(ctx.unguarded, factorId, toTimestamp(ctx.clock()))
-      return done
     },
     whenWrong,
   })

@@ -35,11 +35,11 @@ export const tryAccountToken = <T>(
   tryToken(ctx, purpose, tokenHash, {
     ...attempt,
     beforeLooking: ({ user_id }) => countCode(ctx, user_id),
-    whenRight: async (row, useUp) => {
-      const done = await whenRight(row, useUp)
-      await takeBackTry(ctx.unguarded, counterOf(row.user_id))
-      return done
-    },
+    whenRight: (row, useUp) =>
+      whenRight(row, async (tx) => {
+        await useUp(tx)
+        await takeBackTry(tx.db, counterOf(row.user_id))
+      }),
   })
 
 /** The same with the code that belongs to the token. */

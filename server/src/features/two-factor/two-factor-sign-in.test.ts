@@ -3,6 +3,7 @@ import { cookieName } from '../../http/cookies.ts'
 import type { Access } from '../../http/credentials.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { codeIn, messageTo, tokenIn } from '../../testing/messages.ts'
+import { refuseUpdates } from '../../testing/refuse-updates.ts'
 import { newPhone, requestCode, type TestPhone, turnOnTwoFactor } from '../../testing/two-factor.ts'
 
 /*
@@ -65,6 +66,21 @@ describe('signing in', () => {
     const second = await t.call('POST /login/2fa', { key: null, body })
     expect(second.body).toEqual({ success: true })
     expect(second.headers['set-cookie']).toBeDefined()
+  })
+
+  it.each([
+    ['use of the factor', 'last_used_at', 'factors'],
+    ['count of the attempts', 'count', 'tries'],
+  ])('begins no session when the %s cannot be written', async (_, column, table) => {
+    const { id, email, phone } = await createProtected()
+    const { challenge } = (await login(email)).body
+    const body = { challenge, token: await loginCode(phone) }
+    const sessions = () => t.ctx.unguarded.selectFrom('sessions').select('id').where('user_id', '=', id).execute()
+    await t.ctx.unguarded.deleteFrom('tries').execute() // the next attempt is a new row
+    const allow = await refuseUpdates(t, column, table)
+    const refused = await t.call('POST /login/2fa', { key: null, body }).finally(allow)
+    expect([refused.status, await sessions()]).toEqual([500, []])
+    expect((await t.call('POST /login/2fa', { key: null, body })).status).toBe(200)
   })
 
   it('does not ask for a pending number: it is off until verified', async () => {
