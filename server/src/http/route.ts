@@ -7,6 +7,7 @@ import { type MaybePromise, thenAtOnce } from '../core/maybe-promise.ts'
 import { isStorable } from '../core/text.ts'
 import { type Access, originOf } from './credentials.ts'
 import type { ErrorPage } from './errors.ts'
+import { JsonAnswer } from './json-answer.ts'
 import { parseIncludes, parseUnpaged } from './lists/request.ts'
 import { parseId } from './lists/spec.ts'
 import { type Documentation, describeRoute, type SuccessStatus } from './openapi-route.ts'
@@ -42,7 +43,7 @@ export interface Route<B extends TSchema, A extends TSchema, R = Static<A>> exte
   readonly errorPage?: ErrorPage
   /** Default: 200. */
   readonly status?: SuccessStatus
-  readonly handle: (call: Call<Static<B>>) => MaybePromise<R>
+  readonly handle: (call: Call<Static<B>>) => MaybePromise<R | JsonAnswer>
   /**
    * Makes the answer from the result of `handle` if that is the result of its only transaction. The answer for an
    * Idempotency-Key is then stored in the same transaction.
@@ -124,6 +125,10 @@ export function addRoute<B extends TSchema, A extends TSchema, R = Static<A>>(
         }),
         (result) => {
           reply.status(status)
+          if (result instanceof JsonAnswer) {
+            reply.type('application/json; charset=utf-8')
+            return result.bytes
+          }
           return toSend === undefined ? result : toSend(result)
         },
       )

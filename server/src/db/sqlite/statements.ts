@@ -4,8 +4,8 @@ import { noted } from '../errors-seen.ts'
 
 const busyTimeoutMs = 5_000
 const statementCacheSize = 500
-/** A longer text is that of a list of many values: it hardly comes again, and its statement may take megabytes. */
-const longestKept = 1_000
+/** The text of a list of more values hardly comes again, and its statement may take megabytes. */
+const mostValuesKept = 300
 
 /** In KiB, of each connection that stays open; what is not there is still in the system's page cache. */
 const cacheSize = 8_000
@@ -59,7 +59,7 @@ export class StatementCache {
     }
     this.#use.misses++
     const statement = this.db.prepare(sql)
-    if (sql.length > longestKept) return statement
+    if (sql.split('?', mostValuesKept + 2).length > mostValuesKept + 1) return statement
     if (this.#statements.size >= statementCacheSize) {
       const [oldest] = this.#statements.keys()
       if (oldest !== undefined) this.#statements.delete(oldest)

@@ -1,5 +1,8 @@
 import type { Config } from '../../config.ts'
 
+/** A text in SQL. */
+const textIn = (text: string): string => `'${text.replaceAll("'", "''")}'`
+
 /** The two squares of an uploaded picture, in pixels. */
 export const avatarSizes = [512, 128] as const
 export type AvatarSize = (typeof avatarSizes)[number]
@@ -17,4 +20,11 @@ export const isAvatarFile = (name: string): boolean => /^[0-9a-f]{64}(-128)?\.we
 export function avatarUrl(avatar: string | null, { publicUrl }: Pick<Config, 'publicUrl'>): string {
   if (avatar === null) return `${publicUrl}/avatars/default.svg`
   return isAvatarKey(avatar) ? `${publicUrl}/avatars/${avatarFile(avatar, 512)}` : avatar
+}
+
+/** The same in the SQL of SQLite. */
+export function avatarUrlIn(column: string, { publicUrl }: Pick<Config, 'publicUrl'>): string {
+  const isKey = `length(${column}) = 64 and ${column} not glob '*[^0-9a-f]*'`
+  const own = `${textIn(`${publicUrl}/avatars/`)} || ${column} || '.webp'`
+  return `case when ${column} is null then ${textIn(avatarUrl(null, { publicUrl }))} when ${isKey} then ${own} else ${column} end`
 }

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import type { Config } from '../../config.ts'
 import type { Actor, Context } from '../../core/context.ts'
 import { toLine } from '../../core/csv.ts'
 import { busyFor, validationFailed } from '../../core/errors.ts'
@@ -9,14 +8,13 @@ import { toDate } from '../../core/time.ts'
 import { isPostgres } from '../../db/dialect.ts'
 import { chooseAside, streamRows } from '../../db/direct.ts'
 import { formatOf } from '../../http/format-parameter.ts'
-import { concat, type Fragment, fragment, numberedFor, quoted, whereAll } from '../../http/lists/fragment.ts'
+import { concat, fragment, numberedFor, quoted, whereAll } from '../../http/lists/fragment.ts'
 import { parseUnpaged } from '../../http/lists/request.ts'
 import { orderBy } from '../../http/lists/slice.ts'
 import { filterConditions } from '../../http/lists/spec.ts'
 import { shownColumns } from '../accounts/users.table.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { avatarUrl } from '../avatar-files/avatar-url.ts'
-import { userList } from '../users/users.list.ts'
+import { userJson, userList } from '../users/users.list.ts'
 import type { ExportFormat, RenderOptions } from './render.ts'
 
 export interface Export {
@@ -58,21 +56,6 @@ function parseFields(query: URLSearchParams, allowed: readonly string[]): readon
   return names.length === 0 ? allowed : names
 }
 
-/**
- * SQLite writes the JSON of a row in half the time that JavaScript needs to read its columns and serialise them. For users who
- * have a picture or a factor, the renderer adds these.
- */
-function jsonLine(fields: readonly string[], config: Config): Fragment {
-  const values: Readonly<Record<string, string>> = { avatar: '?', two_factor_options: 'null' }
-  const members = fields.map((field) => `'${field}', ${values[field] ?? quoted(field)}`)
-  const apart = fields.filter((field) => field in values)
-  const given = fields.includes('avatar') ? [avatarUrl(null, config)] : []
-  return fragment(
-    `json_object(${members.join(', ')}) as line${apart.map((field) => `, ${quoted(field)}`).join('')}`,
-    ...given,
-  )
-}
-
 /** Reads what is asked for: format, fields, and filters and sorts of the list. */
 export function openExport(ctx: Context, query: URLSearchParams, { withPasswordHashes = false } = {}): Export {
   const { db, config } = ctx
@@ -81,8 +64,9 @@ export function openExport(ctx: Context, query: URLSearchParams, { withPasswordH
   const fields = [...new Set([...parseFields(query, [...fieldNames, ...secret]), ...secret])]
   const { filters, sort } = parseUnpaged(userList, query)
   const conditions = filterConditions(userList.filters, filters, db)
-  const columns =
-    format === 'ndjson' && !isPostgres(db) ? jsonLine(fields, config) : fragment(fields.map(quoted).join(', '))
+  // SQLite writes the JSON of a row in half the time that JavaScript needs to read its columns and serialise them.
+  const isLine = format === 'ndjson' && !isPostgres(db)
+  const columns = fragment(isLine ? `${userJson(fields, config)} as line` : fields.map(quoted).join(', '))
   const all = concat(
     fragment('select'),
     columns,

@@ -11,7 +11,7 @@ export interface RenderOptions {
   readonly publicUrl: string
 }
 
-/** The fields as stored; or `line`, their JSON without the user's own picture and factor, and the columns of these two. */
+/** The fields as stored, or `line`, their JSON as it is shown. */
 type Row = Record<string, unknown>
 
 /** A stored object, without what the API does not show. */
@@ -36,12 +36,9 @@ export function createRenderer(options: RenderOptions): (row: Row) => string {
   const show = toShown(options)
   if (options.format === 'ndjson') {
     return (row) => {
-      const { line } = row
-      if (line !== undefined && row.avatar == null && row.two_factor_options == null) return `${line}\n`
+      if (row.line !== undefined) return `${row.line}\n`
       show(row)
-      if (line === undefined) return `${JSON.stringify(row)}\n`
-      delete row.line
-      return `${JSON.stringify({ ...JSON.parse(String(line)), ...row })}\n`
+      return `${JSON.stringify(row)}\n`
     }
   }
   return (row) => {

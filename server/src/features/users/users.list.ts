@@ -1,3 +1,4 @@
+import type { Config } from '../../config.ts'
 import type { Context } from '../../core/context.ts'
 import { canonicalEmail } from '../../core/email-address.ts'
 import {
@@ -16,9 +17,11 @@ import {
 import { twoFactorFilter } from '../accounts/two-factor-filter.ts'
 import { searchFilter, userSearch } from '../accounts/users.search.ts'
 import { type ShownUser, shownColumns, userStatuses } from '../accounts/users.table.ts'
+import { avatarUrlIn } from '../avatar-files/avatar-url.ts'
 import { findCountry } from '../countries/countries.data.ts'
 import { withFlag } from '../countries/flags.ts'
 import { loadRoles } from '../roles/roles.service.ts'
+import { User } from './users.schemas.ts'
 
 export const userIncludes = {
   role: { key: (row: ShownUser) => row.role_id, load: loadRoles },
@@ -98,3 +101,15 @@ export const userList = {
     search: userSearch,
   },
 } as const satisfies ListSpec<ShownUser>
+
+/** The fields of a user in an answer without includes. */
+export const shownFields: readonly string[] = Object.keys(User.properties).filter((field) => !(field in userIncludes))
+
+/** The JSON of a user as `toUser` shows one, in the SQL of SQLite. */
+export function userJson(fields: readonly string[], config: Pick<Config, 'publicUrl'>): string {
+  const values: Partial<Record<string, string>> = {
+    avatar: avatarUrlIn('users.avatar', config),
+    two_factor_options: 'json(users.two_factor_options)',
+  }
+  return `json_object(${fields.map((field) => `'${field}', ${values[field] ?? `users.${field}`}`).join(', ')})`
+}

@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import type { Actor, Context } from '../../core/context.ts'
 import type { Draft } from '../../core/draft.ts'
 import { listOf } from '../../http/lists/answer.ts'
-import { answerList } from '../../http/lists/list.ts'
+import { answerListAsJson } from '../../http/lists/list.ts'
 import { answerOne } from '../../http/lists/one.ts'
 import { addRoute } from '../../http/route.ts'
 import { dataOf } from '../../http/schemas.ts'
 import type { ShownUser, UserRow } from '../accounts/users.table.ts'
-import { userIncludes, userList } from './users.list.ts'
+import { shownFields, userIncludes, userJson, userList } from './users.list.ts'
 import { CreateUser, UpdateUser, User } from './users.schemas.ts'
 import { createUser, deleteUser, findShownUser, toUser, updateUser } from './users.service.ts'
 
@@ -18,6 +18,7 @@ type UpdateOwnAccount = (ctx: Context, actor: Actor, draft: Draft<UpdateUser>) =
 
 /** The rules of `/me` also hold for the caller's own account on this path: see `updateOwnAccount`. */
 export function usersRoutes(app: FastifyInstance, ctx: Context, updateOwnAccount: UpdateOwnAccount): void {
+  const asJson = { ...userList, json: userJson(shownFields, ctx.config) }
   const toUsers = (rows: readonly ShownUser[]) => rows.map((row) => toUser(row, ctx.config))
 
   addRoute(app, {
@@ -29,7 +30,7 @@ export function usersRoutes(app: FastifyInstance, ctx: Context, updateOwnAccount
     access: mayManage,
     list: userList,
     answer: listOf(User),
-    handle: (call) => answerList(ctx, userList, call, toUsers),
+    handle: (call) => answerListAsJson(ctx, userList, asJson, call, toUsers),
   })
 
   addRoute(app, {

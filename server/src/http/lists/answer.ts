@@ -44,35 +44,37 @@ export const listOf = <S extends TSchema>(item: S) =>
 /** The parameters that say where a page is. */
 const positions: ReadonlySet<string> = new Set(['page', 'page[number]', 'cursor'])
 
+interface Around {
+  readonly links: Static<typeof ListLinks>
+  readonly meta: Static<typeof ListMeta>
+}
+
+export interface ListAnswer<Item> extends Around {
+  readonly data: Item[]
+}
+
 /** The links and numbers around a page. `path` is where the list is, below the public URL. */
-export function toListAnswer<Item>(
-  data: Item[],
-  page: Page<unknown>,
-  request: ListRequest,
-  path: string,
-  query: URLSearchParams,
-): { data: Item[]; links: Static<typeof ListLinks>; meta: Static<typeof ListMeta> } {
+export function toAround(page: Page<unknown>, request: ListRequest, path: string, query: URLSearchParams): Around {
   const others = [...query].filter(([name]) => !positions.has(name))
   const before = others.length === 0 ? '' : `${new URLSearchParams(others)}&`
   const link = (name: 'page' | 'cursor', value: string): string => `${path}?${before}${name}=${value}`
-  const { total, nextCursor, previousCursor } = page
-  const common = { path, per_page: request.perPage, total, next_cursor: nextCursor, prev_cursor: previousCursor }
+  const { rows, total, nextCursor, previousCursor } = page
+  const list = { path, per_page: request.perPage }
+  const rest = { total, next_cursor: nextCursor, prev_cursor: previousCursor }
   if (request.cursor !== null) {
     return {
-      data,
       links: {
         first: link('page', '1'),
         last: null,
         prev: previousCursor && link('cursor', previousCursor),
         next: nextCursor && link('cursor', nextCursor),
       },
-      meta: { current_page: null, from: null, last_page: null, to: null, ...common },
+      meta: { current_page: null, from: null, last_page: null, ...list, to: null, ...rest },
     }
   }
   const last = Math.max(1, Math.ceil(total / request.perPage))
   const skipped = (request.page - 1) * request.perPage
   return {
-    data,
     links: {
       first: link('page', '1'),
       last: link('page', String(last)),
@@ -81,12 +83,22 @@ export function toListAnswer<Item>(
     },
     meta: {
       current_page: request.page,
-      from: data.length > 0 ? skipped + 1 : null,
+      from: rows.length > 0 ? skipped + 1 : null,
       last_page: last,
-      to: data.length > 0 ? skipped + data.length : null,
-      ...common,
+      ...list,
+      to: rows.length > 0 ? skipped + rows.length : null,
+      ...rest,
     },
   }
+}
+
+const comma = Buffer.from(',')
+const start = Buffer.from('{"data":[')
+
+/** The text of a list's answer from items that are JSON already. */
+export function joinItems(items: readonly Uint8Array[], around: Around): Buffer {
+  const data = items.flatMap((item, index) => (index === 0 ? [item] : [comma, item]))
+  return Buffer.concat([start, ...data, Buffer.from(`],${JSON.stringify(around).slice(1)}`)])
 }
 
 /** Adds the requested includes to each item; `items` are in the order of `rows`. */

@@ -2,6 +2,7 @@ import { concat, type Fragment, fragment, limitTo, quoted, read, whereAll } from
 import { lookupCost, type Plan, rowsOfIds, walkedIndex } from './large-plan.ts'
 import type { SearchIndex, SearchSource } from './large-table.ts'
 import { walk } from './large-walk.ts'
+import { readRows } from './rows.ts'
 import { beyond, columnsOf, type ListReader, orderBy, type Slice } from './slice.ts'
 
 /** Up to this many matches: fetch the ids once, then count and page from them. */
@@ -47,13 +48,13 @@ const matchingIds = <Row>(plan: Plan<Row>, source: SearchSource, end: Fragment, 
   concat(selectMatches(plan, source, `${quoted(source.table)}.${source.id} as id`, more), end)
 
 function readFew<Row>(plan: Plan<Row>, ids: readonly number[]): ListReader<Row> {
-  const { db, spec, request } = plan
+  const { spec, request } = plan
   const rows = async ({ after, reversed, skip, limit }: Slice): Promise<Row[]> => {
     if (ids.length === 0) return []
     const among = fragment('id in (select value from json_each(?))', JSON.stringify(ids))
     const conditions = after === null ? [among] : [among, beyond(request.sort, after, reversed)]
-    return read(
-      db,
+    return readRows(
+      plan,
       concat(
         fragment(`select ${columnsOf(spec, request.sort)} from ${quoted(spec.table)}`),
         whereAll(conditions),
@@ -88,16 +89,16 @@ const readById = <Row>(plan: Plan<Row>, source: SearchSource, { after, reversed,
   const isDescending = plan.request.sort[0]?.descending !== reversed
   const more = after === null ? [] : [fragment(`${id} ${isDescending ? '<' : '>'} ?`, after[0])]
   const end = concat(fragment(`order by ${id}${isDescending ? ' desc' : ''}`), limitTo(limit, skip))
-  return read<Row>(plan.db, rowsOfIds(plan, matchingIds(plan, source, end, more), reversed), 'costly')
+  return readRows<Row>(plan, rowsOfIds(plan, matchingIds(plan, source, end, more), reversed), 'costly')
 }
 
 /** All matches, sorted. */
 const gather = <Row>(plan: Plan<Row>, source: SearchSource, { after, reversed, skip, limit }: Slice) => {
-  const { db, spec, request, facets } = plan
+  const { spec, request, facets } = plan
   const table = quoted(spec.table)
   const conditions = after === null ? facets : [...facets, beyond(request.sort, after, reversed, spec.table)]
-  return read<Row>(
-    db,
+  return readRows<Row>(
+    plan,
     concat(
       fragment(`select ${columnsOf(spec, request.sort)} from ${quoted(source.table)}`),
       fragment(`cross join ${table} on ${table}.id = ${quoted(source.table)}.${source.id}`),

@@ -1,6 +1,7 @@
 import { manyRows } from '../../db/direct.ts'
 import { concat, type Fragment, fragment, quoted, read, whereAll } from './fragment.ts'
 import { costOf, type Plan, rowsOfIds } from './large-plan.ts'
+import { readRows } from './rows.ts'
 import { beyond, idAndSort, type Slice, selectSlice, sortValues } from './slice.ts'
 
 /** What a walk looks at in each row, named `walked`, and what that costs. */
@@ -33,6 +34,6 @@ export async function walk<Row>(
   )
   const before = end === undefined ? [] : [beyond(request.sort, sortValues(request.sort, end), !slice.reversed)]
   const ids = selectSlice(request.sort, slice, selecting([...before, ...tests]))
-  const rows = await read<Row>(db, rowsOfIds(plan, ids, slice.reversed), costOf(steps * stepCost))
+  const rows = await readRows<Row>(plan, rowsOfIds(plan, ids, slice.reversed), costOf(steps * stepCost))
   return rows.length === slice.limit || end === undefined ? rows : undefined
 }

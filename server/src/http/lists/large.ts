@@ -5,6 +5,7 @@ import { costOf, indexStepCost, lookupCost, narrowLookupCost, type Plan, rowsOfI
 import { createSearchReader } from './large-search.ts'
 import { walk } from './large-walk.ts'
 import type { ListRequest } from './request.ts'
+import { readRows } from './rows.ts'
 import { beyond, columnsOf, idAndSort, isIndexOrder, type ListReader, orderBy, selectSlice } from './slice.ts'
 import { filterConditions, type ListSpec } from './spec.ts'
 
@@ -59,7 +60,7 @@ async function countFacets<Row>({ db, spec, facets, rowCount }: Plan<Row>, index
 
 /** How the pages of a list without filters are read. */
 function readUnfiltered<Row>(plan: Plan<Row>): ListReader<Row>['rows'] {
-  const { db, spec, request, rowCount } = plan
+  const { spec, request, rowCount } = plan
   const table = quoted(spec.table)
   const walked = walkedIndex(plan)
   const by = walked === undefined ? '' : ` indexed by ${quoted(walked)}`
@@ -70,11 +71,15 @@ function readUnfiltered<Row>(plan: Plan<Row>): ListReader<Row>['rows'] {
     // If rows are skipped, first find out which ones remain; by id, no lookup is needed.
     const isById = request.sort[0]?.column === 'id'
     if (isById ? skip < nearby : skip === 0 && walked !== undefined && isIndexOrder(request.sort))
-      return read(db, selecting(`select ${columnsOf(spec, request.sort)} from ${table}${isById ? '' : by}`), 'quick')
+      return readRows(
+        plan,
+        selecting(`select ${columnsOf(spec, request.sort)} from ${table}${isById ? '' : by}`),
+        'quick',
+      )
     // Without an index of the whole sort, any number of rows with the same first value are sorted.
     const steps = walked === undefined ? rowCount : skip + limit
-    return read(
-      db,
+    return readRows(
+      plan,
       rowsOfIds(plan, selecting(`select ${idAndSort(request.sort)} from ${table} as walked${by}`), reversed),
       costOf(steps * indexStepCost),
     )
@@ -91,7 +96,7 @@ function readFiltered<Row>(
   areIndexed: boolean,
   index: string,
 ): ListReader<Row>['rows'] {
-  const { db, spec, large, request, facets, rowCount } = plan
+  const { spec, large, request, facets, rowCount } = plan
   const table = quoted(spec.table)
   const walked = walkedIndex(plan)
   const isCovered = areIndexed && !large.sortsWithoutFilterColumns.includes(request.sort[0]?.column ?? '')
@@ -119,6 +124,6 @@ function readFiltered<Row>(
     const passed = after === null ? facets : [...facets, beyond(request.sort, after, reversed)]
     const from = fragment(`select ${columnsOf(spec, request.sort)} from ${table} indexed by ${quoted(index)}`)
     const rows = concat(from, whereAll(passed), fragment(orderBy(request.sort, reversed)), limitTo(limit, skip))
-    return read(db, rows, costOf(gatherCost))
+    return readRows(plan, rows, costOf(gatherCost))
   }
 }

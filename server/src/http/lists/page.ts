@@ -7,6 +7,7 @@ import { concat, type Fragment, fragment, quoted, read, toFragment, whereAll } f
 import { hasFewMatches } from './gather.ts'
 import { createLargeReader } from './large.ts'
 import type { ListRequest } from './request.ts'
+import { readRows } from './rows.ts'
 import { columnsOf, isIndexOrder, type ListReader, selectSlice, sortValues } from './slice.ts'
 import { filterConditions, type ListSpec } from './spec.ts'
 
@@ -84,8 +85,8 @@ function createReader<Row>(
       const wanted = mayGather && (await hasFewMatches(db, spec, request, total)) ? conditionsOf(true) : conditions
       const select = (range: readonly Fragment[]) =>
         concat(fragment(`select ${columns} from ${quoted(spec.table)}`), whereAll([...wanted, ...range]))
-      return read<Row>(
-        db,
+      return readRows<Row>(
+        { db, spec, request },
         selectSlice(request.sort, slice, select),
         isOrdered && skip < nearby && (after === null || request.sort.length === 1) ? 'quick' : cost,
       )

@@ -21,9 +21,13 @@ export interface ListReader<Row> {
 const columnsOfLists = new WeakMap<object, string>()
 
 /** The columns to read of each row: what the list shows, and what a cursor needs. */
-export function columnsOf(spec: { table: string; columns: readonly string[] }, sort: readonly SortTerm[]): string {
+export function columnsOf(
+  spec: { table: string; columns: readonly string[]; json?: string },
+  sort: readonly SortTerm[],
+): string {
   const named = (columns: readonly string[]) =>
     columns.map((column) => `${quoted(spec.table)}.${quoted(column)}`).join(', ')
+  if (spec.json !== undefined) return `${spec.json} as json, ${named(sort.map(({ column }) => column))}`
   const shown = columnsOfLists.get(spec) ?? named(spec.columns)
   columnsOfLists.set(spec, shown)
   const sorted = sort.map(({ column }) => column).filter((column) => !spec.columns.includes(column))
