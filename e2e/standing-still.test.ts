@@ -51,10 +51,20 @@ const reload = async (page: Page, hash: string) => {
 }
 const bannerOf = (page: Page) => page.getByRole('complementary', { name: 'Newest announcement' })
 
-it('a page begins below the banner of an announcement, and does not move for it', async () => {
+it.each([
+  ['that is drawn at once', 0],
+  ['that a slow phone draws for a second', 1_000],
+])('a page %s begins below the banner of an announcement, and does not move for it', async (_page, drawMs) => {
   const reader = await site.createUser()
   await site.api.POST('/announcements', { body: { title: 'News', body: 'text' } })
   const page = await site.open('/login', { as: reader, width: 390 })
+  await page.addInitScript((ms) => {
+    const set = Element.prototype.setAttribute
+    Element.prototype.setAttribute = function (name, value) {
+      for (const end = Date.now() + ms; name === 'data-banner' && Date.now() < end; );
+      set.call(this, name, value)
+    }
+  }, drawMs)
   const tops = await note(page, '#main-content', 'top')
   // On a busy machine the banner may take longer than the page waits for it.
   await expect

@@ -68,8 +68,8 @@ export async function hold(page: Page, method: 'POST' | 'PUT' | 'PATCH' | 'DELET
     if (!isChange(request) || request.method() !== method || isHeld) return route.continue()
     isHeld = true
     await letGo.promise
-    await route.fulfill({ response: await route.fetch() })
-    answered.resolve()
+    const answer = async () => route.fulfill({ response: await route.fetch() })
+    await answer().then(answered.resolve, answered.reject) // a late answer fails the test that waits, not the whole run
   })
   return () => {
     letGo.resolve()

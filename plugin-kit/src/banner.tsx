@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 
 /** How long a page waits for its banners before it is shown without them. */
 export const bannerWaitMs = 1_000
@@ -11,7 +11,9 @@ export const BannerPending = () => <span data-banner="pending" hidden />
  * The console draws a banner anew on each page.
  */
 export function useBannerRoom(isPending: boolean, isNeeded: boolean): boolean {
-  const [begunMs] = useState(Date.now)
+  const [begunMs, setBegun] = useState(Number.POSITIVE_INFINITY)
+  // Once it is drawn, which may take a phone a second: the page waits from then on.
+  useLayoutEffect(() => setBegun(Date.now()), [])
   const [hasRoom, setRoom] = useState<boolean>()
   if (hasRoom === undefined && !isPending) setRoom(isNeeded && Date.now() - begunMs < bannerWaitMs)
   if (hasRoom === true && !isNeeded) setRoom(false)
