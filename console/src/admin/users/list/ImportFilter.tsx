@@ -6,6 +6,7 @@ import { toDate, wholeTime } from '../../components/RelativeTime.tsx'
 import { call } from '../../data-provider.ts'
 import { type Job, useJob } from '../../jobs/job.ts'
 import { people } from '../../numbers.ts'
+import { useChangeFilters } from './LiveFilters.tsx'
 
 const when = ({ created_at }: Job): string => wholeTime(toDate(created_at))
 const nameOf = (job: Job): string => `${when(job)}: ${people(job.created)}`
@@ -36,7 +37,8 @@ export const ImportInput = ({ imports }: { imports: readonly Job[] }) => (
 
 /** Says that the list has the users of one import, leads to it, and takes the filter away. */
 export function ImportChip() {
-  const { filterValues, setFilters } = useListContext()
+  const { filterValues } = useListContext()
+  const change = useChangeFilters()
   const id = filterValues.import_id as number | undefined
   const { data: job } = useJob(id)
   if (id === undefined) return null
@@ -49,7 +51,7 @@ export function ImportChip() {
       label={job === undefined ? `Import ${id}` : `Import of ${when(job)}`}
       onDelete={(event) => {
         event.preventDefault() // the chip leads to the import
-        setFilters({ ...filterValues, import_id: undefined })
+        change((now) => ({ ...now, import_id: undefined }))
       }}
     />
   )

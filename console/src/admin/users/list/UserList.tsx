@@ -13,6 +13,7 @@ import { ExportButton } from '../export/ExportButton.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { ColumnsButton } from './ColumnsButton.tsx'
 import { ListSummary } from './ListSummary.tsx'
+import { ChangingFilters } from './LiveFilters.tsx'
 import { rememberList } from './list-address.ts'
 import { ToolButton } from './ToolButton.tsx'
 import { UserCards } from './UserCards.tsx'
@@ -64,29 +65,31 @@ export function UserList() {
       queryOptions={quiet}
       sx={withRoom}
     >
-      <UserFilters isPhone={isPhone}>
-        <ToolButton label="Import users" icon={<Upload />} onClick={() => navigate('/import-users')} />
-        <ExportButton />
-        <Button
-          variant="contained"
-          component={Link}
-          to="/users/create"
-          aria-label={isPhone ? 'New user' : undefined}
-          startIcon={isPhone ? undefined : <Add />}
-          sx={{ height: 38, minWidth: 0, px: { xs: 1, sm: 1.5 } }}
-        >
-          {isPhone ? <Add fontSize="small" /> : 'New user'}
-        </Button>
-      </UserFilters>
-      <Paper sx={{ position: 'relative', overflow: 'hidden', '& .RaDataTable-tableWrapper': { overflowX: 'auto' } }}>
-        <Fetching />
-        <ListSummary isPhone={isPhone}>
-          <ViewsButton />
-          {isPhone ? null : <ColumnsButton />}
-        </ListSummary>
-        <ListContent>{isPhone ? <UserCards /> : <UserTable />}</ListContent>
-      </Paper>
-      <BulkBar />
+      <ChangingFilters>
+        <UserFilters isPhone={isPhone}>
+          <ToolButton label="Import users" icon={<Upload />} onClick={() => navigate('/import-users')} />
+          <ExportButton />
+          <Button
+            variant="contained"
+            component={Link}
+            to="/users/create"
+            aria-label={isPhone ? 'New user' : undefined}
+            startIcon={isPhone ? undefined : <Add />}
+            sx={{ height: 38, minWidth: 0, px: { xs: 1, sm: 1.5 } }}
+          >
+            {isPhone ? <Add fontSize="small" /> : 'New user'}
+          </Button>
+        </UserFilters>
+        <Paper sx={{ position: 'relative', overflow: 'hidden', '& .RaDataTable-tableWrapper': { overflowX: 'auto' } }}>
+          <Fetching />
+          <ListSummary isPhone={isPhone}>
+            <ViewsButton />
+            {isPhone ? null : <ColumnsButton />}
+          </ListSummary>
+          <ListContent>{isPhone ? <UserCards /> : <UserTable />}</ListContent>
+        </Paper>
+        <BulkBar />
+      </ChangingFilters>
     </List>
   )
 }
