@@ -1,7 +1,8 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fillSignIn } from './testing/passkeys.ts'
 import { openSite, type Site } from './testing/site.ts'
-import { addUser } from './testing/steps.ts'
+import { addUser, hold, inDialog, noticeOf, press, rowOf } from './testing/steps.ts'
 
 /* Whoever is quicker than the page loses nothing. */
 
@@ -90,4 +91,75 @@ describe('the list of users keeps', () => {
     await page.getByText('26-28 of 28').waitFor()
     expect(page.url()).toContain('sort=email')
   })
+})
+
+it('an export claims no number of users while the answer to another filter is awaited', async () => {
+  const page = await site.openAsAdmin('/#/users')
+  await page.getByText('28 users', { exact: true }).waitFor()
+  const asked = Promise.withResolvers<Route>()
+  await page.route(/api\/users\?.*grace/, asked.resolve)
+  await page.getByRole('searchbox').fill('grace')
+  const route = await asked.promise
+  await press(page, 'Export')
+  await page.getByRole('dialog', { name: 'Export users' }).waitFor()
+  await route.continue()
+  await page.getByRole('dialog', { name: 'Export 1 user' }).waitFor()
+})
+
+describe('whoever leaves the list while something is done to several', () => {
+  it('is told for whom it could not be done, and keeps what is selected and asked meanwhile', async () => {
+    const filter = (search: string) => `/#/users?filter=${encodeURIComponent(JSON.stringify({ search }))}`
+    const page = await site.openAsAdmin(filter('grace'), { refused: [403] })
+    await rowOf(page, 'grace').waitFor()
+    await page.evaluate((hash) => location.assign(hash), filter('admin@').slice(1))
+    await rowOf(page, site.admin.email).getByRole('checkbox').check()
+    await press(page, 'Ban')
+    const letGo = await hold(page, 'PATCH')
+    await inDialog(page, 'Ban 1 user')
+    await page.goBack()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await rowOf(page, 'grace').getByRole('checkbox').check()
+    await press(page, 'Delete')
+    await page.getByRole('dialog', { name: 'Delete 2 users?' }).waitFor()
+    await letGo()
+    await page.getByText('1 user could not be banned. admin: You cannot delete or ban yourself.').waitFor()
+    await page.getByText('2 selected, 1 not on this page').waitFor()
+    await page.getByRole('dialog', { name: 'Delete 2 users?' }).waitFor()
+  })
+})
+
+it('a choice between mails and none waits for the one before it', async () => {
+  const page = await site.openAsAdmin('/#/announcements')
+  const choice = page.getByRole('switch', { name: 'Send me new announcements by mail' })
+  const sent: boolean[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') sent.push(request.postDataJSON().subscribed)
+  })
+  const letGo = await hold(page, 'PUT')
+  await choice.click()
+  await choice.click({ force: true })
+  await letGo()
+  await noticeOf(page, 'You will get no more announcements by mail.')
+  expect(sent).toEqual([false])
+  await choice.click()
+  await noticeOf(page, 'You will get announcements by mail.')
+})
+
+it('another way to sign in can be chosen while a code is sent', async () => {
+  const page = await site.open('/login')
+  await page.route('**/api/login', (route) =>
+    route.fulfill({ json: { challenge: 'c', methods: ['totp', 'sms', 'recovery_code'] } }),
+  )
+  const asked = Promise.withResolvers<Route>()
+  await page.route('**/api/login/2fa/sms', asked.resolve)
+  await fillSignIn(page, 'ada@example.com', 'a quiet harbour at dawn')
+  await press(page, 'Get a code by SMS')
+  const route = await asked.promise
+  await press(page, 'Use a recovery code')
+  await page.getByLabel('Recovery code').fill('abcde')
+  const answered = page.waitForResponse('**/api/login/2fa/sms')
+  await route.fulfill({ json: { success: true } })
+  await answered
+  await expect.poll(() => page.locator('[data-busy]').count()).toBe(0)
+  expect(await page.getByLabel('Recovery code').inputValue()).toBe('abcde')
 })
