@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 interface Hands {
-  readonly type: (text: string) => void
+  readonly type: (text: string, placeholder?: string) => void
   readonly press: (name: RegExp) => void
 }
 
@@ -23,13 +23,13 @@ interface Hands {
 async function doAtOnce(page: Page, work: (hands: Hands) => void): Promise<void> {
   await page.evaluate(
     `(${work})({
-      type(text) {
-        const box = document.querySelector('input[type=search]')
+      type(text, placeholder = 'Search users') {
+        const box = document.querySelector('input[placeholder="' + placeholder + '"]')
         Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(box, text)
         box.dispatchEvent(new Event('input', { bubbles: true }))
       },
       press(name) {
-        const nameOf = (one) => one.getAttribute('aria-label') ?? one.textContent
+        const nameOf = (one) => one.getAttribute('aria-label') || one.textContent || one.title
         ;[...document.querySelectorAll('button, [role=button]')].find((one) => name.test(nameOf(one))).click()
       },
     })`,
@@ -91,6 +91,18 @@ describe('the list of users keeps', () => {
     await page.getByText('26-28 of 28').waitFor()
     expect(page.url()).toContain('sort=email')
   })
+})
+
+it('any other list keeps what was typed just before a filter is taken away, and it is', async () => {
+  const page = await site.openAsAdmin(`/#/deliveries?filter=${encodeURIComponent('{"kind":"sms"}')}`)
+  await page.getByRole('button', { name: 'Remove this filter' }).waitFor()
+  await doAtOnce(page, ({ type, press }) => {
+    type('ada@', 'Recipient')
+    press(/^Remove this filter$/)
+  })
+  await page.waitForURL(/recipient/)
+  expect(page.url()).not.toContain('sms')
+  expect(await page.getByPlaceholder('Recipient').inputValue()).toBe('ada@')
 })
 
 it('an export claims no number of users while the answer to another filter is awaited', async () => {

@@ -1,6 +1,6 @@
+import { useChangeFilters } from '@gatehouse/plugin-kit/console'
 import Button from '@mui/material/Button'
 import { useListContext } from 'react-admin'
-import { useChangeFilters } from './LiveFilters.tsx'
 
 /** The filters in force, without what is searched for. */
 export function useFilters(): object {

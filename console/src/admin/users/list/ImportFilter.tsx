@@ -1,3 +1,4 @@
+import { useChangeFilters } from '@gatehouse/plugin-kit/console'
 import Chip from '@mui/material/Chip'
 import { useQuery } from '@tanstack/react-query'
 import { SelectInput, useListContext } from 'react-admin'
@@ -6,7 +7,6 @@ import { toDate, wholeTime } from '../../components/RelativeTime.tsx'
 import { call } from '../../data-provider.ts'
 import { type Job, useJob } from '../../jobs/job.ts'
 import { people } from '../../numbers.ts'
-import { useChangeFilters } from './LiveFilters.tsx'
 
 const when = ({ created_at }: Job): string => wholeTime(toDate(created_at))
 const nameOf = (job: Job): string => `${when(job)}: ${people(job.created)}`

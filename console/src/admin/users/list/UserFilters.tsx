@@ -1,3 +1,4 @@
+import { LiveFilters } from '@gatehouse/plugin-kit/console'
 import Filter from '@mui/icons-material/FilterListOutlined'
 import Search from '@mui/icons-material/Search'
 import Badge from '@mui/material/Badge'
@@ -9,7 +10,6 @@ import { SelectInput, TextInput } from 'react-admin'
 import { CountryInput, RoleInput } from '../inputs.tsx'
 import { ClearFilters, useFilters } from './ClearFilters.tsx'
 import { DateFilters } from './DateFilters.tsx'
-import { LiveFilters } from './LiveFilters.tsx'
 
 const statuses = ['Active', 'Unconfirmed', 'Banned'].map((id) => ({ id, name: id }))
 

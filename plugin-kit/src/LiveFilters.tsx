@@ -1,4 +1,15 @@
-import { createContext, type ReactNode, useContext, useEffect, useLayoutEffect, useRef } from 'react'
+import Box from '@mui/material/Box'
+import type { SxProps, Theme } from '@mui/material/styles'
+import {
+  createContext,
+  type FormEvent,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react'
 import {
   FormGroupsProvider,
   removeEmpty,
@@ -26,7 +37,7 @@ export function ChangingFilters({ children }: { children: ReactNode }) {
   }, [text])
   const change = useEvent<[Parameters<ChangeFilters>[0]], void>((next) => {
     latest.current = next(latest.current)
-    setFilters(latest.current, {})
+    setFilters(latest.current)
   })
   return <ChangeContext.Provider value={change}>{children}</ChangeContext.Provider>
 }
@@ -34,14 +45,12 @@ export function ChangingFilters({ children }: { children: ReactNode }) {
 /** Long enough for a quick typist, short enough to feel instant. */
 const debounceMs = 150
 
-const names = { getSource: (source: string) => source, getLabel: (source: string) => source }
-
 /**
  * A form that filters the list while one types, and shows what is in force. react-admin's sends all of its fields a moment after
  * the last change, and so undoes what else was changed meanwhile (“Clear filters”); this one sends those that were changed.
  */
-export function LiveFilters({ children }: { children: ReactNode }) {
-  const { filterValues } = useListContext()
+export function LiveFilters({ children, sx = {} }: { children: ReactNode; sx?: SxProps<Theme> }) {
+  const { filterValues, resource } = useListContext()
   const change = useChangeFilters()
   const form = useForm()
   const { getValues, reset, watch } = form
@@ -70,18 +79,27 @@ export function LiveFilters({ children }: { children: ReactNode }) {
     if (JSON.stringify(removeEmpty(inForce)) !== JSON.stringify(removeEmpty(before))) reset(inForce)
   }, [text, getValues, reset])
 
+  const names = useMemo(
+    () => ({
+      getSource: (source: string) => source,
+      getLabel: (source: string) => `resources.${resource}.fields.${source}`,
+    }),
+    [resource],
+  )
   return (
     <FormProvider {...form}>
       <FormGroupsProvider>
         <SourceContextProvider value={names}>
-          <form
-            onSubmit={(event) => {
+          <Box
+            component="form"
+            sx={sx}
+            onSubmit={(event: FormEvent) => {
               event.preventDefault()
               apply()
             }}
           >
             {children}
-          </form>
+          </Box>
         </SourceContextProvider>
       </FormGroupsProvider>
     </FormProvider>
