@@ -94,8 +94,8 @@ export interface AdminAppProps {
 
 /**
  * The router is made once: react-admin would make another one whenever the session changes, and what asks before somebody
- * leaves a page would stay behind in it. It renders without transitions: on a slow device, a search
- * typed before the list has rendered for a new address would start from the old one, and lose the order just chosen.
+ * leaves a page would stay behind in it. It draws a new address at once: on a slow device, whatever is done before would start
+ * from the old one. A search would lose the order just chosen.
  */
 export function AdminApp({ cache, failedPlugins }: AdminAppProps) {
   const [router] = useState(() => {
@@ -103,11 +103,13 @@ export function AdminApp({ cache, failedPlugins }: AdminAppProps) {
     const made = createHashRouter([{ path: '*', element: <Console failedPlugins={failedPlugins} /> }])
     note()
     made.subscribe(note)
+    const { subscribe } = made
+    made.subscribe = (draw) => subscribe((state, how) => draw(state, { ...how, flushSync: true }))
     return made
   })
   return (
     <CacheProvider value={cache}>
-      <RouterProvider router={router} useTransitions={false} />
+      <RouterProvider router={router} />
     </CacheProvider>
   )
 }

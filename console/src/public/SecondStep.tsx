@@ -1,5 +1,5 @@
 import { useOnce } from '@gatehouse/plugin-kit/once'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { atToken, type Challenge, codeIn, digitsIn, isRefused, whyOver } from '../api/challenge.ts'
 import { api, unwrap } from '../api/client.ts'
 import { askPasskey, hasPasskeys } from '../api/passkeys.ts'
@@ -120,18 +120,22 @@ export function SecondStep({ challenge, onBack, onOver }: Props) {
     await arrive(arrived)
   }
   const sendCode = () => unwrap(api.POST('/login/2fa/sms', { body: { challenge: challenge.challenge } }))
-  const [choose, isChoosing] = useOnce(async (next: Method) => {
-    setProblem('')
-    if (next === 'sms' && !isSent) {
-      try {
-        await sendCode()
-        setSent(true)
-      } catch (error) {
-        return setProblem((error as Error).message)
-      }
+  const wanted = useRef<Method>(undefined)
+  const [askCode, isAsking] = useOnce(async () => {
+    try {
+      await sendCode()
+      setSent(true)
+      if (wanted.current === 'sms') setMethod('sms') // else another way was chosen meanwhile
+    } catch (error) {
+      setProblem((error as Error).message)
     }
-    setMethod(next)
   })
+  const choose = (next: Method) => {
+    wanted.current = next
+    setProblem('')
+    if (next === 'sms' && !isSent) askCode()
+    else setMethod(next)
+  }
   return (
     <Frame
       title={titles[method]}
@@ -159,7 +163,7 @@ export function SecondStep({ challenge, onBack, onOver }: Props) {
                   type="button"
                   className="link"
                   onClick={() => choose(name)}
-                  data-busy={(isChoosing && name === 'sms') || undefined}
+                  data-busy={(isAsking && name === 'sms') || undefined}
                 >
                   <span>{names[name]}</span>
                 </button>

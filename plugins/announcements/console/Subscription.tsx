@@ -4,6 +4,7 @@ import {
   Switch,
   useApi,
   useNotify,
+  useOnce,
   useQuery,
   useQueryClient,
 } from '@gatehouse/plugin-kit/console'
@@ -21,7 +22,8 @@ export function Subscription() {
   const notify = useNotify()
   const queries = useQueryClient()
   const { data, error } = useQuery({ queryKey, queryFn: () => call<Answer>('GET', address) })
-  const set = async (subscribed: boolean) => {
+  // One after another: of two, the first might arrive last.
+  const [set, isBusy] = useOnce(async (subscribed: boolean) => {
     queries.setQueryData<Answer>(queryKey, { data: { subscribed } }) // at once; taken back where it fails
     try {
       await call('PUT', address, { body: { subscribed } })
@@ -32,11 +34,11 @@ export function Subscription() {
       queries.setQueryData<Answer>(queryKey, { data: { subscribed: !subscribed } })
       notify((error as Error).message, { type: 'error' })
     }
-  }
+  })
   if (data === undefined && error !== null) return <LoadError error={error} what="Your choice about mails" />
   return (
     <FormControlLabel
-      disabled={data === undefined}
+      disabled={data === undefined || isBusy}
       control={<Switch checked={data?.data.subscribed ?? true} onChange={({ target }) => set(target.checked)} />}
       label="Send me new announcements by mail"
       sx={{ '& .MuiFormControlLabel-label': { ml: 0.5 } }}

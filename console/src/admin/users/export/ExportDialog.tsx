@@ -50,7 +50,12 @@ const fileName = (format: string): string => `users-${today()}.${format}`
 export function ExportDialog({ onClose }: { onClose: () => void }) {
   const title = useId()
   const list = useListContext()
-  const [{ filterValues, sort, total = 0 }] = useState(list) // as asked, whatever the browser's Back shows meanwhile
+  const [asked, setAsked] = useState(list) // whatever the browser's Back shows meanwhile
+  const { filterValues, sort } = asked
+  // While the answer to another filter is awaited, the total is that of the previous one.
+  if (asked.isPlaceholderData && !list.isPlaceholderData && list.filterValues === filterValues) setAsked(list)
+  const total = asked.isPlaceholderData ? undefined : (asked.total ?? 0)
+  const counted = total === undefined ? 'users' : people(total)
   const notify = useNotify()
   const controller = useRef<AbortController>(undefined)
   const [format, setFormat] = useState<'csv' | 'ndjson'>('csv')
@@ -73,7 +78,9 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
       const query = { sort: (sort.order === 'DESC' ? '-' : '') + sort.field, ...filterQuery(filterValues) }
       const file = await exportUsers({ query, format, fields, signal, onProgress: setProgress })
       saveFile(file, fileName(format))
-      notify(`${people(total)} ${total === 1 ? 'was' : 'were'} exported.`, { type: 'success' })
+      notify(`${total === undefined ? 'The users' : counted} ${total === 1 ? 'was' : 'were'} exported.`, {
+        type: 'success',
+      })
       onClose()
     } catch (error) {
       if (signal.aborted) return
@@ -88,7 +95,7 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
 
   return (
     <Dialog open aria-labelledby={title} fullWidth maxWidth="sm" onClose={cancel}>
-      <DialogTitle id={title}>{progress === undefined ? `Export ${people(total)}` : 'Exporting users'}</DialogTitle>
+      <DialogTitle id={title}>{progress === undefined ? `Export ${counted}` : 'Exporting users'}</DialogTitle>
       <DialogContent>
         {problem === undefined ? null : <Alert severity="error">{problem} Nothing was saved.</Alert>}
         {progress === undefined ? (
@@ -120,13 +127,13 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
         ) : (
           <>
             <LinearProgress
-              variant={progress.rows === 0 ? 'indeterminate' : 'determinate'}
-              value={Math.min(100, (progress.rows / Math.max(1, total)) * 100)}
+              variant={progress.rows === 0 || total === undefined ? 'indeterminate' : 'determinate'}
+              value={Math.min(100, (progress.rows / Math.max(1, total ?? 0)) * 100)}
               aria-labelledby={title}
               sx={{ borderRadius: 1, my: 1 }}
             />
             <Typography color="text.secondary" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-              {formatNumber(Math.min(progress.rows, total))} of {people(total)}
+              {total === undefined ? '' : `${formatNumber(Math.min(progress.rows, total))} of ${counted}`}
             </Typography>
           </>
         )}

@@ -1,4 +1,4 @@
-import { useOnce } from '@gatehouse/plugin-kit/console'
+import { useIsHere, useOnce } from '@gatehouse/plugin-kit/console'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
@@ -55,6 +55,7 @@ export function BulkDialog({ title, children, done, isDangerous = false, isReady
   const [finished, setFinished] = useState<number>()
   const [failures, setFailures] = useState<readonly Failure[]>()
   const isStopped = useRef(false)
+  const isHere = useIsHere()
 
   const [run] = useOnce(async () => {
     setFinished(0)
@@ -75,14 +76,19 @@ export function BulkDialog({ title, children, done, isDangerous = false, isReady
       }
       setFinished((count = 0) => count + 1)
     })
-    onSelect([...failed.map((failure) => failure.id), ...left])
     client.invalidateQueries({ queryKey: ['users'] })
     const changed = ids.length - failed.length - left.length
     const said = `${people(changed)} ${changed === 1 ? 'was' : 'were'} ${done}.`
     const back = `${people(changes.length)} ${changes.length === 1 ? 'is' : 'are'} as before.`
     if (changed > 0) notify(said, changes.length > 0 ? undoable(undo(changes, back)) : { type: 'success' })
-    if (failed.length === 0) onClose()
-    else setFailures(failed)
+    const [first] = failed
+    if (isHere()) {
+      onSelect([...failed.map((failure) => failure.id), ...left])
+      if (first === undefined) onClose()
+      else setFailures(failed)
+    } else if (first !== undefined) {
+      notify(`${people(failed.length)} could not be ${done}. ${first.name}: ${first.message}`, { type: 'error' })
+    }
   })
   const isRunning = finished !== undefined && failures === undefined
 

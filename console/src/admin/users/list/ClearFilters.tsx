@@ -1,3 +1,4 @@
+import { useChangeFilters } from '@gatehouse/plugin-kit/console'
 import Button from '@mui/material/Button'
 import { useListContext } from 'react-admin'
 
@@ -9,8 +10,8 @@ export function useFilters(): object {
 
 /** Takes the filters away, and leaves what is searched for. Stands where nothing moves when it comes. */
 export function ClearFilters() {
-  const { filterValues, setFilters } = useListContext()
+  const change = useChangeFilters()
   return Object.keys(useFilters()).length === 0 ? null : (
-    <Button onClick={() => setFilters({ search: filterValues.search }, {})}>Clear filters</Button>
+    <Button onClick={() => change(({ search }) => ({ search }))}>Clear filters</Button>
   )
 }

@@ -1,3 +1,4 @@
+import { useChangeFilters } from '@gatehouse/plugin-kit/console'
 import Chip from '@mui/material/Chip'
 import { useQuery } from '@tanstack/react-query'
 import { SelectInput, useListContext } from 'react-admin'
@@ -36,7 +37,8 @@ export const ImportInput = ({ imports }: { imports: readonly Job[] }) => (
 
 /** Says that the list has the users of one import, leads to it, and takes the filter away. */
 export function ImportChip() {
-  const { filterValues, setFilters } = useListContext()
+  const { filterValues } = useListContext()
+  const change = useChangeFilters()
   const id = filterValues.import_id as number | undefined
   const { data: job } = useJob(id)
   if (id === undefined) return null
@@ -49,7 +51,7 @@ export function ImportChip() {
       label={job === undefined ? `Import ${id}` : `Import of ${when(job)}`}
       onDelete={(event) => {
         event.preventDefault() // the chip leads to the import
-        setFilters({ ...filterValues, import_id: undefined })
+        change((now) => ({ ...now, import_id: undefined }))
       }}
     />
   )

@@ -1,3 +1,4 @@
+import { LiveFilters } from '@gatehouse/plugin-kit/console'
 import Filter from '@mui/icons-material/FilterListOutlined'
 import Search from '@mui/icons-material/Search'
 import Badge from '@mui/material/Badge'
@@ -5,13 +6,10 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import InputAdornment from '@mui/material/InputAdornment'
 import { type ReactNode, useState } from 'react'
-import { FilterLiveForm, SelectInput, TextInput } from 'react-admin'
+import { SelectInput, TextInput } from 'react-admin'
 import { CountryInput, RoleInput } from '../inputs.tsx'
 import { ClearFilters, useFilters } from './ClearFilters.tsx'
 import { DateFilters } from './DateFilters.tsx'
-
-/** Long enough for a quick typist, short enough to feel instant. */
-const debounceMs = 150
 
 const statuses = ['Active', 'Unconfirmed', 'Banned'].map((id) => ({ id, name: id }))
 
@@ -100,7 +98,7 @@ export function UserFilters({ isPhone, children }: Props) {
     </Button>
   )
   return (
-    <FilterLiveForm debounce={debounceMs}>
+    <LiveFilters>
       <Box
         role="search"
         aria-label="Users"
@@ -120,6 +118,6 @@ export function UserFilters({ isPhone, children }: Props) {
         {isPhone ? <ClearFilters /> : null}
         <Box sx={{ display: 'flex', gap: 1, ml: 'auto' }}>{children}</Box>
       </Box>
-    </FilterLiveForm>
+    </LiveFilters>
   )
 }

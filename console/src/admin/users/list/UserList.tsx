@@ -1,4 +1,4 @@
-import { ListContent, Pages } from '@gatehouse/plugin-kit/console'
+import { ChangingFilters, ListContent, Pages } from '@gatehouse/plugin-kit/console'
 import Add from '@mui/icons-material/Add'
 import Upload from '@mui/icons-material/FileUploadOutlined'
 import Button from '@mui/material/Button'
@@ -64,29 +64,31 @@ export function UserList() {
       queryOptions={quiet}
       sx={withRoom}
     >
-      <UserFilters isPhone={isPhone}>
-        <ToolButton label="Import users" icon={<Upload />} onClick={() => navigate('/import-users')} />
-        <ExportButton />
-        <Button
-          variant="contained"
-          component={Link}
-          to="/users/create"
-          aria-label={isPhone ? 'New user' : undefined}
-          startIcon={isPhone ? undefined : <Add />}
-          sx={{ height: 38, minWidth: 0, px: { xs: 1, sm: 1.5 } }}
-        >
-          {isPhone ? <Add fontSize="small" /> : 'New user'}
-        </Button>
-      </UserFilters>
-      <Paper sx={{ position: 'relative', overflow: 'hidden', '& .RaDataTable-tableWrapper': { overflowX: 'auto' } }}>
-        <Fetching />
-        <ListSummary isPhone={isPhone}>
-          <ViewsButton />
-          {isPhone ? null : <ColumnsButton />}
-        </ListSummary>
-        <ListContent>{isPhone ? <UserCards /> : <UserTable />}</ListContent>
-      </Paper>
-      <BulkBar />
+      <ChangingFilters>
+        <UserFilters isPhone={isPhone}>
+          <ToolButton label="Import users" icon={<Upload />} onClick={() => navigate('/import-users')} />
+          <ExportButton />
+          <Button
+            variant="contained"
+            component={Link}
+            to="/users/create"
+            aria-label={isPhone ? 'New user' : undefined}
+            startIcon={isPhone ? undefined : <Add />}
+            sx={{ height: 38, minWidth: 0, px: { xs: 1, sm: 1.5 } }}
+          >
+            {isPhone ? <Add fontSize="small" /> : 'New user'}
+          </Button>
+        </UserFilters>
+        <Paper sx={{ position: 'relative', overflow: 'hidden', '& .RaDataTable-tableWrapper': { overflowX: 'auto' } }}>
+          <Fetching />
+          <ListSummary isPhone={isPhone}>
+            <ViewsButton />
+            {isPhone ? null : <ColumnsButton />}
+          </ListSummary>
+          <ListContent>{isPhone ? <UserCards /> : <UserTable />}</ListContent>
+        </Paper>
+        <BulkBar />
+      </ChangingFilters>
     </List>
   )
 }
