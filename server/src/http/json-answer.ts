@@ -1,7 +1,7 @@
 /** An answer that is JSON already. It is sent as it is: whoever makes one sees to it that it has what its schema names, and no more. */
 export class JsonAnswer {
-  readonly bytes: Buffer
-  constructor(bytes: Buffer) {
-    this.bytes = bytes
+  readonly text: Buffer | string
+  constructor(text: Buffer | string) {
+    this.text = text
   }
 }

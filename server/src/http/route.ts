@@ -127,7 +127,7 @@ export function addRoute<B extends TSchema, A extends TSchema, R = Static<A>>(
           reply.status(status)
           if (result instanceof JsonAnswer) {
             reply.type('application/json; charset=utf-8')
-            return result.bytes
+            return result.text
           }
           return toSend === undefined ? result : toSend(result)
         },

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../core/context.ts'
 import { ownId } from '../../core/own-id.ts'
 import { anyCredential } from '../../http/credentials.ts'
-import { answerOne } from '../../http/lists/one.ts'
+import { answerOneAsJson } from '../../http/lists/one.ts'
 import { addRoute } from '../../http/route.ts'
 import { allOf, dataOf } from '../../http/schemas.ts'
 import { permissionNames } from '../roles/roles.service.ts'
@@ -10,7 +10,7 @@ import { Session } from '../sessions/sessions.schemas.ts'
 import { endAllSessions, listSessions } from '../sessions/sessions.service.ts'
 import { userIncludes } from '../users/users.list.ts'
 import { User } from '../users/users.schemas.ts'
-import { findShownUser, toUser } from '../users/users.service.ts'
+import { findShownUser, jsonFinder, toUser } from '../users/users.service.ts'
 import { PermissionName, UpdateOwnDetails, UpdateOwnSignIn } from './me.schemas.ts'
 import { updateOwnDetails, updateOwnSignIn } from './me.service.ts'
 import { maxPreferencesBytes, Preferences } from './preferences.schemas.ts'
@@ -19,6 +19,7 @@ import { readPreferences, writePreferences } from './preferences.service.ts'
 const access = { permission: anyCredential } as const
 
 export function meRoutes(app: FastifyInstance, ctx: Context): void {
+  const findJson = jsonFinder(ctx)
   addRoute(app, {
     method: 'GET',
     path: '/me',
@@ -29,10 +30,11 @@ export function meRoutes(app: FastifyInstance, ctx: Context): void {
     includes: userIncludes,
     answer: dataOf(User),
     handle: (call) =>
-      answerOne(
+      answerOneAsJson(
         ctx,
         userIncludes,
         call,
+        findJson && (() => findJson(ownId(call.actor))),
         () => findShownUser(ctx.db, ownId(call.actor)),
         (row) => toUser(row, ctx.config),
       ),

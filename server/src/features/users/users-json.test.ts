@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { oddText } from '../../testing/arbitrary.ts'
 import type { UserRow } from '../accounts/users.table.ts'
 
-/* SQLite writes the users of a list as JSON; one user is written by JavaScript. Both must be the same, letter by letter. */
+/* SQLite writes users as JSON; where something is included, JavaScript does. Both must be the same, letter by letter. */
 
 let t: TestApp
 const texts = new Map<number, string>()
@@ -27,13 +27,30 @@ beforeAll(async () => {
   })
   for (const fields of fc.sample(user, { numRuns: 60, seed: 20_261_129 })) {
     const { id } = (await t.createUser(fields)).user
-    const { text: one } = await t.call(`GET /users/${id}`)
-    texts.set(id, one.slice('{"data":'.length, -1))
+    texts.set(id, await textOf(`/users/${id}`))
   }
-  const { text: own, body } = await t.call('GET /me')
-  texts.set(body.data.id, own.slice('{"data":'.length, -1))
+  texts.set((await t.call('GET /me')).body.data.id, await textOf('/me'))
 })
 afterAll(() => t.close())
+
+const start = '{"data":'
+
+/** A user as JavaScript writes one. */
+async function textOf(path: string): Promise<string> {
+  const { text } = await t.call(`GET ${path}?include=country`)
+  return `${text.slice(start.length, text.lastIndexOf(',"country":'))}}`
+}
+
+it('one user is the same', async () => {
+  for (const [id, text] of texts) {
+    const one = await t.call(`GET /users/${id}`)
+    expect([one.headers['content-type'], one.text]).toEqual(['application/json; charset=utf-8', `${start}${text}}`])
+    expect(Number(one.headers['content-length'])).toBe(Buffer.byteLength(one.text))
+  }
+  const { text, body } = await t.call('GET /me')
+  expect(text).toBe(`${start}${texts.get(body.data.id)}}`)
+  expect((await t.call('GET /users/99999')).status).toBe(404)
+})
 
 /** The path of a link of a list. */
 const pathOf = (link: string): string => link.slice("http://gatehouse.test/o'b/api".length)
@@ -44,7 +61,7 @@ async function checkPage(path: string): Promise<{ ids: number[]; next: string | 
   expect(Number(headers['content-length'])).toBe(Buffer.byteLength(text))
   const ids = body.data.map(({ id }: UserRow) => id)
   const items = ids.map((id: number) => texts.get(id))
-  expect(text).toBe(`{"data":[${items.join(',')}],${JSON.stringify({ links: body.links, meta: body.meta }).slice(1)}`)
+  expect(text).toBe(`${start}[${items.join(',')}],${JSON.stringify({ links: body.links, meta: body.meta }).slice(1)}`)
   expect(Object.keys(body.meta).slice(0, 7)).toEqual([
     ...['current_page', 'from', 'last_page', 'path', 'per_page', 'to', 'total'],
   ])

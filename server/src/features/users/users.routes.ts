@@ -3,13 +3,13 @@ import type { Actor, Context } from '../../core/context.ts'
 import type { Draft } from '../../core/draft.ts'
 import { listOf } from '../../http/lists/answer.ts'
 import { answerListAsJson } from '../../http/lists/list.ts'
-import { answerOne } from '../../http/lists/one.ts'
+import { answerOneAsJson } from '../../http/lists/one.ts'
 import { addRoute } from '../../http/route.ts'
 import { dataOf } from '../../http/schemas.ts'
 import type { ShownUser, UserRow } from '../accounts/users.table.ts'
 import { shownFields, userIncludes, userJson, userList } from './users.list.ts'
 import { CreateUser, UpdateUser, User } from './users.schemas.ts'
-import { createUser, deleteUser, findShownUser, toUser, updateUser } from './users.service.ts'
+import { createUser, deleteUser, findShownUser, jsonFinder, toUser, updateUser } from './users.service.ts'
 
 const mayManage = { permission: 'users.manage' } as const
 
@@ -19,6 +19,7 @@ type UpdateOwnAccount = (ctx: Context, actor: Actor, draft: Draft<UpdateUser>) =
 /** The rules of `/me` also hold for the caller's own account on this path: see `updateOwnAccount`. */
 export function usersRoutes(app: FastifyInstance, ctx: Context, updateOwnAccount: UpdateOwnAccount): void {
   const asJson = { ...userList, json: userJson(shownFields, ctx.config) }
+  const findJson = jsonFinder(ctx)
   const toUsers = (rows: readonly ShownUser[]) => rows.map((row) => toUser(row, ctx.config))
 
   addRoute(app, {
@@ -58,10 +59,11 @@ export function usersRoutes(app: FastifyInstance, ctx: Context, updateOwnAccount
     includes: userIncludes,
     answer: dataOf(User),
     handle: (call) =>
-      answerOne(
+      answerOneAsJson(
         ctx,
         userIncludes,
         call,
+        findJson && (() => findJson(call.id)),
         () => findShownUser(ctx.db, call.id),
         (row) => toUser(row, ctx.config),
       ),

@@ -3,10 +3,12 @@ import type { Actor, Context, Reads } from '../../core/context.ts'
 import type { Draft, DraftFields } from '../../core/draft.ts'
 import { errors, type ServiceError } from '../../core/errors.ts'
 import type { QueuePlace } from '../../core/fair-queue.ts'
+import { type MaybePromise, thenAtOnce } from '../../core/maybe-promise.ts'
 import { ownId } from '../../core/own-id.ts'
 import { toDate, toTimestamp } from '../../core/time.ts'
 import type { ReadDb } from '../../db/database.ts'
-import { eraseDeleted } from '../../db/direct.ts'
+import { isPostgres } from '../../db/dialect.ts'
+import { eraseDeleted, findDirectRead } from '../../db/direct.ts'
 import { searchPurgeJob } from '../accounts/search-purge.ts'
 import { userErrors } from '../accounts/users.errors.ts'
 import {
@@ -31,6 +33,7 @@ import { readSettings } from '../settings/settings.service.ts'
 import { assertProofForRole } from './mightier-role.ts'
 import { checkUsername } from './usernames.ts'
 import { applyChanges, assertMayChange, changedFields } from './users.changes.ts'
+import { shownFields, userJson } from './users.list.ts'
 import type { CreateUser, UpdateUser, User } from './users.schemas.ts'
 
 /** For a row that was read with all columns: its hash must not appear in an answer. */
@@ -43,6 +46,17 @@ export const toUser = (row: ShownUser, config: Pick<Config, 'publicUrl'>): User 
   avatar: avatarUrl(row.avatar, config),
   two_factor_options: row.two_factor_options === null ? null : JSON.parse(row.two_factor_options),
 })
+
+/** Finds it as JSON, which SQLite writes sooner than JavaScript reads the columns and serialises them. Undefined on PostgreSQL. */
+export function jsonFinder({ db, config }: Pick<Context, 'db' | 'config'>) {
+  const read = isPostgres(db) ? undefined : findDirectRead(db)
+  if (read === undefined) return undefined
+  const sql = `select ${userJson(shownFields, config)} as json from users where users.id = ?`
+  return (id: number): MaybePromise<string | undefined> => {
+    const rows = read({ sql, parameters: [id], cost: 'quick' }) as MaybePromise<{ json: string }[]>
+    return thenAtOnce(rows, ([row]) => row?.json)
+  }
+}
 
 const assertFound = <Row>(row: Row | undefined, refusal: () => ServiceError): Row => {
   if (row === undefined) throw refusal()
