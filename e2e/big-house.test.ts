@@ -58,7 +58,7 @@ describe('with 110 API keys', () => {
     await page.getByRole('button', { name: 'Last used' }).click()
     await expect.poll(usedOf).toBe('Never')
     await page.getByRole('button', { name: 'Last used' }).click()
-    await expect.poll(usedOf).toMatch(/^(just now|.+ ago)$/)
+    await expect.poll(usedOf).toMatch(/^(just now|\d minutes? ago)$/)
   })
 
   it('shows them all, also from the page of their owner', async () => {

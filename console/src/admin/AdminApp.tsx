@@ -94,8 +94,8 @@ export interface AdminAppProps {
 
 /**
  * The router is made once: react-admin would make another one whenever the session changes, and what asks before somebody
- * leaves a page would stay behind in it. It draws a new address at once: on a slow device, whatever is done before would start
- * from the old one. A search would lose the order just chosen.
+ * leaves a page would stay behind in it. It draws a new address at once: on a slow device, an action before that
+ * would start from the old address, and a search would lose the sort order just chosen.
  */
 export function AdminApp({ cache, failedPlugins }: AdminAppProps) {
   const [router] = useState(() => {

@@ -1,4 +1,4 @@
-/** An answer that is JSON already. It is sent as it is: whoever makes one sees to it that it has what its schema names, and no more. */
+/** An answer that is already JSON. No serializer sees it, so its maker must send exactly what the schema of the route names. */
 export class JsonAnswer {
   readonly text: Buffer | string
   constructor(text: Buffer | string) {

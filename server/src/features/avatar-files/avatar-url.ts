@@ -22,9 +22,10 @@ export function avatarUrl(avatar: string | null, { publicUrl }: Pick<Config, 'pu
   return isAvatarKey(avatar) ? `${publicUrl}/avatars/${avatarFile(avatar, 512)}` : avatar
 }
 
-/** The same in the SQL of SQLite. */
-export function avatarUrlIn(column: string, { publicUrl }: Pick<Config, 'publicUrl'>): string {
+/** The same in the SQL of SQLite; `isKey` is `isAvatarKey`. */
+export function avatarUrlIn(column: string, config: Pick<Config, 'publicUrl'>): string {
   const isKey = `length(${column}) = 64 and ${column} not glob '*[^0-9a-f]*'`
-  const own = `${textIn(`${publicUrl}/avatars/`)} || ${column} || '.webp'`
-  return `case when ${column} is null then ${textIn(avatarUrl(null, { publicUrl }))} when ${isKey} then ${own} else ${column} end`
+  const anyKey = '0'.repeat(64)
+  const own = avatarUrl(anyKey, config).split(anyKey).map(textIn).join(` || ${column} || `)
+  return `case when ${column} is null then ${textIn(avatarUrl(null, config))} when ${isKey} then ${own} else ${column} end`
 }

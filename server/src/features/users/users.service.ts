@@ -47,7 +47,7 @@ export const toUser = (row: ShownUser, config: Pick<Config, 'publicUrl'>): User 
   two_factor_options: row.two_factor_options === null ? null : JSON.parse(row.two_factor_options),
 })
 
-/** Finds it as JSON, which SQLite writes sooner than JavaScript reads the columns and serialises them. Undefined on PostgreSQL. */
+/** Finds a user by id as the JSON of `toUser`, which SQLite writes. Undefined on PostgreSQL. */
 export function jsonFinder({ db, config }: Pick<Context, 'db' | 'config'>) {
   const read = isPostgres(db) ? undefined : findDirectRead(db)
   if (read === undefined) return undefined

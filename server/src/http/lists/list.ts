@@ -8,7 +8,7 @@ import { JsonAnswer } from '../json-answer.ts'
 import type { Call } from '../route.ts'
 import { attachIncludes, joinItems, type ListAnswer, toAround } from './answer.ts'
 import { fetchPage } from './page.ts'
-import { parseIncludes, parseListRequest } from './request.ts'
+import { type ListRequest, parseListRequest } from './request.ts'
 import type { JsonRow } from './rows.ts'
 import type { ListSpec } from './spec.ts'
 
@@ -20,18 +20,20 @@ const pathOf = ({ routeOptions: { url = '' }, params }: FastifyRequest): string 
 
 type ListCall = Pick<Call<unknown>, 'query' | 'request'>
 
-/** The page that a request asks for, and what is around its items in the answer. */
+const requestOf = <Row>(spec: ListSpec<Row>, { query, request }: ListCall) =>
+  parseListRequest(spec, query, pathOf(request))
+
+/** The rows of the page that is asked for, and what is around them in the answer. */
 async function readList<Row>(
   ctx: Context,
   spec: ListSpec<Row>,
-  { query, request: asked }: ListCall,
+  asked: ListRequest,
+  { query, request: { actor } }: ListCall,
   scope?: RawBuilder<SqlBool>,
 ) {
-  const path = pathOf(asked)
-  const request = parseListRequest(spec, query, path)
-  const read = (db: ReadDb) => fetchPage(db, spec, request, scope)
-  const page = await (spec.fromPrimary === true ? read(ctx.db) : readAside(ctx.db, asked.actor?.userId ?? null, read))
-  return { rows: page.rows, request, around: toAround(page, request, ctx.config.publicUrl + path, query) }
+  const read = (db: ReadDb) => fetchPage(db, spec, asked, scope)
+  const page = await (spec.fromPrimary === true ? read(ctx.db) : readAside(ctx.db, actor?.userId ?? null, read))
+  return { rows: page.rows, around: toAround(page, asked, ctx.config.publicUrl + asked.path, query) }
 }
 
 /** Answers a list request: parses it, reads the page, shapes its rows and adds the includes and links. */
@@ -41,12 +43,13 @@ export async function answerList<Row, Item extends object>(
   call: ListCall,
   toItems: (rows: readonly Row[]) => Item[] | Promise<Item[]>,
   scope?: RawBuilder<SqlBool>,
+  asked = requestOf(spec, call),
 ): Promise<ListAnswer<Item>> {
-  const { rows, request, around } = await readList(ctx, spec, call, scope)
-  return { data: await attachIncludes(ctx, spec.includes, request.includes, rows, await toItems(rows)), ...around }
+  const { rows, around } = await readList(ctx, spec, asked, call, scope)
+  return { data: await attachIncludes(ctx, spec.includes, asked.includes, rows, await toItems(rows)), ...around }
 }
 
-/** The same with the JSON that SQLite writes, where it can: `asJson` is the list with `json`. Includes are added to objects. */
+/** The same with the JSON that SQLite writes, where it can: `asJson` is the list with `json`. Includes need objects. */
 export async function answerListAsJson<Row, Item extends object>(
   ctx: Context,
   spec: ListSpec<Row>,
@@ -54,13 +57,10 @@ export async function answerListAsJson<Row, Item extends object>(
   call: ListCall,
   toItems: (rows: readonly Row[]) => Item[],
 ): Promise<ListAnswer<Item> | JsonAnswer> {
-  const needsObjects = isPostgres(ctx.db) || parseIncludes(spec.includes, call.query).length > 0
-  if (needsObjects) return answerList(ctx, spec, call, toItems)
-  const { rows, around } = await readList(ctx, asJson as ListSpec<JsonRow>, call)
-  return new JsonAnswer(
-    joinItems(
-      rows.map(({ json }) => json),
-      around,
-    ),
-  )
+  const asked = requestOf(spec, call)
+  const needsObjects = isPostgres(ctx.db) || asked.includes.length > 0
+  if (needsObjects) return answerList(ctx, spec, call, toItems, undefined, asked)
+  const { rows, around } = await readList(ctx, asJson as ListSpec<JsonRow>, asked, call)
+  const items = rows.map(({ json }) => json)
+  return new JsonAnswer(joinItems(items, around))
 }

@@ -1,8 +1,6 @@
-import type { ReadDb } from '../../db/database.ts'
 import type { Cost } from '../../db/direct.ts'
 import { concat, type Fragment, fragment, quoted, read } from './fragment.ts'
-import type { ListRequest } from './request.ts'
-import type { ListSpec } from './spec.ts'
+import type { Plan } from './large-plan.ts'
 
 /** A row that the database wrote as JSON, and its values of the sort. */
 export interface JsonRow {
@@ -10,11 +8,7 @@ export interface JsonRow {
   readonly [sorted: string]: unknown
 }
 
-interface Asked<Row> {
-  readonly db: ReadDb
-  readonly spec: ListSpec<Row>
-  readonly request: ListRequest
-}
+type Asked<Row> = Pick<Plan<Row>, 'db' | 'spec' | 'request'>
 
 /** Runs the query that selects a page with `columnsOf`. */
 export async function readRows<Row>(asked: Asked<Row>, query: Fragment, cost?: Cost): Promise<Row[]> {

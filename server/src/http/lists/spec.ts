@@ -23,8 +23,8 @@ export interface ListSpec<Row, Includes extends string = string> {
   /** Set if the table may be so large that SQLite has to be told how to read it. */
   readonly large?: LargeTable
   /**
-   * The SQL of SQLite that writes an item of the answer as JSON, from the columns of the table by their full names. It takes half
-   * as long as to read the columns and to serialise them.
+   * The SQL of SQLite that writes an item of the answer as JSON. It names the columns with their table. This costs less than
+   * reading the columns and serialising them (docs/decisions/0009-speed.md).
    */
   readonly json?: string
   /** Set if rows come or change without a row of the audit log, by which it is known what a replica has. */
