@@ -34,6 +34,8 @@ const queryClient: QueryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 })
+// It never asks (authProvider). Each time it became stale, react-admin would draw the whole page again.
+queryClient.setQueryDefaults(['auth', 'checkAuth'], { staleTime: Number.POSITIVE_INFINITY })
 
 /** Preferences only: colours, columns, sizes of pages. Nothing secret is ever kept in the browser's storage. */
 const store = localStorageStore('1', 'gatehouse')

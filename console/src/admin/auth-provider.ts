@@ -27,7 +27,6 @@ export const authProvider: AuthProvider = {
     const { user } = getSession()
     return { id: user.id, fullName: nameOf(user), avatar: user.avatar }
   },
-  getPermissions: async () => getSession().permissions,
   canAccess: async ({ action, resource }) => {
     const { read, write } = permissionsOf(resource)
     return covers(getSession().permissions, readActions.has(action) ? read : write)
