@@ -107,6 +107,22 @@ describe('whoever goes elsewhere while something is sent is told that it was ref
     await noticeOf(page, said)
     expect(page.url()).toBe(`${site.url}/#/activity`)
   })
+
+  it('in a dialog, which hides everything else from a screen reader', async () => {
+    const page = await site.openAsAdmin('/#/roles/create', { refused: [422] })
+    await field(page, 'Name').fill('Taken in a dialog')
+    const letGo = await hold(page, 'POST')
+    await press(page, 'Create the role')
+    page.once('dialog', (dialog) => dialog.accept())
+    await follow(page, 'Activity')
+    await page.getByRole('columnheader', { name: 'What happened' }).waitFor()
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+    await createRole(site, 'Taken in a dialog')
+    await letGo()
+    await noticeOf(page, /taken|in use|already/i)
+    expect(await page.getByRole('columnheader').count()).toBe(0) // hidden
+  })
 })
 
 describe('a permission that somebody has just deleted', () => {

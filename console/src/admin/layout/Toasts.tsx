@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
-import { useCallback, useEffect, useRef } from 'react'
+import { type RefObject, useCallback, useEffect, useRef } from 'react'
 import { type NotificationPayload, useNotificationContext } from 'react-admin'
+import { createPortal } from 'react-dom'
 import { calledOffText } from '../called-off.ts'
 import { Toast } from './Toast.tsx'
 
@@ -25,7 +26,23 @@ function shownOf(all: readonly NotificationPayload[]): NotificationPayload[] {
   return news.filter((one) => one === newest || kept.has(one))
 }
 
-/** The latest notifications, above each other: in the bar, or below a narrow one. Buttons that send a form are never there. */
+/** A dialog hides everything else from screen readers. What is told meanwhile is for them, too. */
+function useNeverHidden(place: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const { current } = place
+    if (current === null) return
+    const show = () => current.removeAttribute('aria-hidden')
+    const observer = new MutationObserver(show)
+    observer.observe(current, { attributeFilter: ['aria-hidden'] })
+    show()
+    return () => observer.disconnect()
+  }, [place])
+}
+
+/**
+ * The latest notifications, above each other: in the bar, or below a narrow one. Buttons that send a form are never there. Beside
+ * the page, not in it, so that a dialog hides the page without them.
+ */
 export function Toasts() {
   const { notifications, setNotifications } = useNotificationContext()
   const place = useRef<HTMLDivElement>(null)
@@ -33,6 +50,7 @@ export function Toasts() {
     (closed: NotificationPayload) => setNotifications((all) => all.filter((one) => one !== closed)),
     [setNotifications],
   )
+  useNeverHidden(place)
   const shown = shownOf(notifications)
   const isFull = shown.length < notifications.length
   useEffect(() => {
@@ -52,7 +70,7 @@ export function Toasts() {
       document.removeEventListener('click', clickAway, true)
     }
   }, [hasTransient, setNotifications])
-  return (
+  return createPortal(
     <Box
       ref={place}
       component="section"
@@ -73,6 +91,7 @@ export function Toasts() {
       {shown.map((payload) => (
         <Toast key={keyOf(payload)} payload={payload} onClose={close} />
       ))}
-    </Box>
+    </Box>,
+    document.body,
   )
 }
