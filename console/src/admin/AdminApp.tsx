@@ -34,7 +34,7 @@ const queryClient: QueryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 })
-// It never asks (authProvider). Each time it became stale, react-admin would draw the whole page again.
+// `checkAuth` asks nobody, so its answer cannot go out of date. If it did, react-admin would redraw the whole page.
 queryClient.setQueryDefaults(['auth', 'checkAuth'], { staleTime: Number.POSITIVE_INFINITY })
 
 /** Preferences only: colours, columns, sizes of pages. Nothing secret is ever kept in the browser's storage. */

@@ -26,7 +26,7 @@ function shownOf(all: readonly NotificationPayload[]): NotificationPayload[] {
   return news.filter((one) => one === newest || kept.has(one))
 }
 
-/** A dialog hides everything else from screen readers. What is told meanwhile is for them, too. */
+/** MUI hides everything beside an open dialog from screen readers. This keeps the element audible. */
 function useNeverHidden(place: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const { current } = place
@@ -40,8 +40,8 @@ function useNeverHidden(place: RefObject<HTMLElement | null>): void {
 }
 
 /**
- * The latest notifications, above each other: in the bar, or below a narrow one. Buttons that send a form are never there. Beside
- * the page, not in it, so that a dialog hides the page without them.
+ * The latest notifications, above each other: in the bar, or below a narrow one. Buttons that send a form are never there. They
+ * are rendered outside the page, because an open dialog hides the page and all that is in it.
  */
 export function Toasts() {
   const { notifications, setNotifications } = useNotificationContext()
