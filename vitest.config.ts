@@ -12,7 +12,7 @@ const include = ['{server,client}/src/**/*.test.ts', '{plugins,plugin-kit,bench,
  */
 const sameOnBoth = [
   /\/cli\/(config-errors|deliveries|first-start|keys|listen|move-users|places|program|secret-key|set-password|users)\.test\.ts$/,
-  /\/(avatar-abuse|avatar-storage|black-hole|body-limits|breached-passwords|captcha|mail|multipart|multipart-stream|openapi-answers|password-paths|rate-limit|s3-storage|sms|traces)\.test\.ts$/,
+  /\/(avatar-abuse|avatar-places|avatar-storage|black-hole|body-limits|breached-passwords|captcha|mail|multipart|multipart-stream|openapi-answers|password-paths|rate-limit|s3-storage|sign-in-overload|sms|traces)\.test\.ts$/,
 ]
 const onceOnly = globSync(include, { exclude: ['**/node_modules/**'] }).filter(
   (file) => sameOnBoth.some((name) => name.test(file)) || !readFileSync(file, 'utf8').includes('postgresUrl'),

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { itLong } from '../server/src/testing/long-form.ts'
 import { openSite, type Site } from './testing/site.ts'
 import { addUser, createRole, getUser, inDialog, noticeOf, press } from './testing/steps.ts'
 
@@ -37,7 +38,7 @@ describe('the browser’s Back, to what another filter finds', () => {
     await expect.poll(() => dialogs(page).count()).toBe(0)
   })
 
-  it('leaves an export as it was asked for', async () => {
+  itLong('leaves an export as it was asked for', async () => {
     const page = await searchTwice('gamma', 'delta')
     await press(page, 'Export')
     await dialogs(page).waitFor()
@@ -49,7 +50,7 @@ describe('the browser’s Back, to what another filter finds', () => {
     expect(text.match(/(?:gamma|delta)\d/g)?.sort()).toEqual(['delta1', 'delta2', 'delta3'])
   })
 
-  it('calls the proof off that was asked for on another page', async () => {
+  itLong('calls the proof off that was asked for on another page', async () => {
     const [one, other] = [await addUser(site, 'proof1@example.com'), await addUser(site, 'proof2@example.com')]
     const page = await site.openAsAdmin(`/#/users/${other}`, { refused: [403] })
     await page.evaluate((hash) => location.assign(hash), `#/users/${one}`)
@@ -72,7 +73,7 @@ describe('the browser’s Back, to what another filter finds', () => {
   })
 })
 
-it('what became of all who matched is said, with its undo, where nobody matches any more', async () => {
+itLong('what became of all who matched is said, with its undo, where nobody matches any more', async () => {
   const ids: number[] = []
   for (const at of [1, 2, 3, 4]) ids.push(await addUser(site, `echo${at}@example.com`))
   for (const id of ids) await site.api.PATCH('/users/{id}', { params: { path: { id } }, body: { status: 'Banned' } })
@@ -89,7 +90,7 @@ it('what became of all who matched is said, with its undo, where nobody matches 
   expect((await getUser(site, ids[0] as number))?.status).toBe('Banned')
 })
 
-it('a job that was stopped is still there', async () => {
+itLong('a job that was stopped is still there', async () => {
   const lines = Array.from({ length: 200_000 }, (_, at) => `stopped${at}@example.com`)
   const page = await site.openAsAdmin('/#/jobs')
   const id = await page.evaluate(
@@ -106,7 +107,7 @@ it('a job that was stopped is still there', async () => {
   await expect.poll(() => page.getByText('There is no such job').count()).toBe(0)
 })
 
-it('a question says what somebody else has changed meanwhile', async () => {
+itLong('a question says what somebody else has changed meanwhile', async () => {
   const role = await createRole(site, 'Asked about')
   const page = await site.openAsAdmin(`/#/roles/${role}`)
   await page.getByText('Nobody has it.').waitFor()
@@ -134,7 +135,7 @@ it('a question says what somebody else has changed meanwhile', async () => {
   expect(user).toBeGreaterThan(0)
 })
 
-it('an announcement is shown as it is now before it is sent', async () => {
+itLong('an announcement is shown as it is now before it is sent', async () => {
   const { data } = await site.api.POST('/announcements', { body: { title: 'Old title', body: 'Old' } })
   const id = data?.data.id as number
   const page = await site.openAsAdmin(`/#/announcements/${id}/show`)

@@ -1,6 +1,7 @@
 import { createClient } from '@gatehouse/client'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { itLong } from '../server/src/testing/long-form.ts'
 import { expectAccessible, openSite, type Site, settled, visit } from './testing/site.ts'
 import { createRole, rowOf } from './testing/steps.ts'
 
@@ -34,7 +35,7 @@ describe('with 110 API keys', () => {
     for (let at = 1; at <= 110; at++) await site.api.POST('/api-keys', { body: { name: `Bridge to office ${at}` } })
   })
 
-  it('finds those of a name, of an owner, and those that nobody uses', async () => {
+  itLong('finds those of a name, of an owner, and those that nobody uses', async () => {
     const other = await site.createUser(['api-keys.manage'], { first_name: 'Grace', last_name: 'Hopper' })
     const login = await fetch(`${site.url}/api/login`, {
       method: 'POST',
@@ -67,7 +68,7 @@ describe('with 110 API keys', () => {
     await page.getByText('1-25 of 111').waitFor()
   })
 
-  it('names an old one in the activity', async () => {
+  itLong('names an old one in the activity', async () => {
     const { data } = await site.api.GET('/api-keys', { params: { query: { sort: 'id', per_page: 2 } } })
     const id = data?.data[1]?.id as number
     await site.api.PATCH('/api-keys/{id}', { params: { path: { id } }, body: { name: 'The oldest bridge' } })
@@ -91,7 +92,7 @@ it('long names stand whole on a wide screen', async () => {
 })
 
 describe('the activity', () => {
-  it('shows what one request has done', async () => {
+  itLong('shows what one request has done', async () => {
     const { response } = await site.api.POST('/roles', { body: { name: 'Made by one request' } })
     const id = response.headers.get('x-request-id') as string
     const page = await site.openAsAdmin('/#/activity')
@@ -102,7 +103,7 @@ describe('the activity', () => {
     await page.getByRole('link', { name: 'Made by one request' }).waitFor()
   })
 
-  it('is searched by date from the page of a user', async () => {
+  itLong('is searched by date from the page of a user', async () => {
     const user = await site.createUser([], { first_name: 'Anna', last_name: 'Lind' })
     const page = await site.openAsAdmin(`/#/users/${user.id}/activity`)
     await page.getByRole('link', { name: 'Search in the activity' }).click()
@@ -130,7 +131,7 @@ describe('with 120 roles', () => {
     await page.getByText('No Roles found').waitFor()
   })
 
-  it('compares any two roles, and keeps them over a reload', async () => {
+  itLong('compares any two roles, and keeps them over a reload', async () => {
     const page = await site.openAsAdmin('/#/permissions')
     const picker = page.getByRole('combobox', { name: 'Roles to compare' })
     for (const title of ['Customer support EMEA leads', 'Marketing Nordics heads']) {
@@ -154,7 +155,7 @@ describe('with 120 roles', () => {
     await page.getByRole('option', { name: 'Marketing Nordics heads' }).waitFor()
   })
 
-  it('does not ask for each of them, whoever looks', async () => {
+  itLong('does not ask for each of them, whoever looks', async () => {
     const helper = await site.createUser(['users.manage', 'users.activity', 'roles.manage'])
     for (const path of ['/#/users', '/#/roles']) {
       const page = await site.open('/#/account', { as: helper })
@@ -166,7 +167,7 @@ describe('with 120 roles', () => {
 })
 
 describe('with 70 permissions', () => {
-  it('keeps the names of roles, and the button that saves, in view', async () => {
+  itLong('keeps the names of roles, and the button that saves, in view', async () => {
     for (const area of 'abcdefghijkl') {
       for (const verb of ['view', 'create', 'approve', 'export', 'archive']) {
         await site.api.POST('/permissions', { body: { name: `ledger-${area}.${verb}` } })

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { itLong } from '../server/src/testing/long-form.ts'
 import { expectAccessible, openSite, type Site } from './testing/site.ts'
 import { addUser, follow, hold, inDialog, noticeOf, press, questionAt, rowOf } from './testing/steps.ts'
 import { soon } from './testing/time.ts'
@@ -50,7 +51,7 @@ describe('changes of all who match', () => {
     await page.getByRole('heading', { name: 'Ban of users', level: 2 }).waitFor()
   })
 
-  it('no longer offers to undo what was undone on the page of its job', async () => {
+  itLong('no longer offers to undo what was undone on the page of its job', async () => {
     for (let at = 0; at < 27; at++) await addUser(site, `twice${at}@example.com`)
     const page = await site.openAsAdmin('/#/users')
     await selectAll27(page, 'twice')
@@ -67,7 +68,7 @@ describe('changes of all who match', () => {
     await expect.poll(() => offer.count()).toBe(0)
   })
 
-  it('takes a blank search for none', async () => {
+  itLong('takes a blank search for none', async () => {
     for (let at = 0; at < 27; at++) await addUser(site, `blank${at}@example.com`)
     const filter = encodeURIComponent(JSON.stringify({ search: ' ', status: 'Active' }))
     const page = await site.openAsAdmin(`/#/users?filter=${filter}`)
@@ -106,7 +107,7 @@ describe('changes of all who match', () => {
     await noticeOf(page, '28 users were deleted.')
   })
 
-  it('asks about the number that matches now, where it is another one than was seen', async () => {
+  itLong('asks about the number that matches now, where it is another one than was seen', async () => {
     for (let at = 0; at < 27; at++) await addUser(site, `counted${at}@example.com`)
     const page = await site.openAsAdmin('/#/users', { refused: [409], isLive: false })
     await selectAll27(page, 'counted')
@@ -167,7 +168,7 @@ describe('a job that the server takes long to accept', () => {
     await noticeOf(page, '2 users were sent a password reset.')
   })
 
-  it('also that it failed', async () => {
+  itLong('also that it failed', async () => {
     const page = await site.openAsAdmin('/#/users')
     await page.clock.install()
     const letGo = await sendResets(page, 'failed')
@@ -180,7 +181,7 @@ describe('a job that the server takes long to accept', () => {
     await noticeOf(page, 'Send a password reset to 2 users: The disk is full.')
   })
 
-  it('is left only after a question, and what became of it is said', async () => {
+  itLong('is left only after a question, and what became of it is said', async () => {
     const page = await site.openAsAdmin('/#/users')
     const letGo = await sendResets(page, 'left')
     const leave = () => follow(page, 'Roles')

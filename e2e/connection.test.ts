@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { firstOf } from '../server/src/testing/long-form.ts'
 import { expectAccessible, openSite, type Site } from './testing/site.ts'
 import { soon } from './testing/time.ts'
 
@@ -59,7 +60,7 @@ beforeAll(async () => {
 })
 
 describe('while the server is away, a page says so, and it recovers by itself', () => {
-  it.each(Object.entries(pages))('%s', async (path, content) => {
+  it.each(firstOf(Object.entries(pages), 3))('%s', async (path, content) => {
     const page = await site.open('/login', { as: site.admin })
     await page.clock.install()
     await goAway(page)

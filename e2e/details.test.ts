@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { firstOf, itLong } from '../server/src/testing/long-form.ts'
 import { expectAccessible, openSite, type Site } from './testing/site.ts'
 import { inDialog, isChange, press } from './testing/steps.ts'
 import { codeAt } from './testing/totp.ts'
@@ -43,7 +44,7 @@ describe('the filters of the users', () => {
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 
-  it.each(['/#/users', '/#/activity', '/#/deliveries'])('on %s show their labels whole', async (path) => {
+  it.each(firstOf(['/#/users', '/#/activity', '/#/deliveries']))('on %s show their labels whole', async (path) => {
     const page = await asAdmin(path)
     await page.locator('main label').first().waitFor()
     const clipped = await page
@@ -72,7 +73,7 @@ it('the tab of the browser says which page it shows', async () => {
   }
 })
 
-it('“Confirm” does not stand under “Danger zone”', async () => {
+itLong('“Confirm” does not stand under “Danger zone”', async () => {
   const user = await site.createUser([], { email: 'waiting@example.com' })
   await site.api.PATCH('/users/{id}', { params: { path: { id: user.id } }, body: { status: 'Unconfirmed' } })
   const page = await asAdmin(`/#/users/${user.id}`)
@@ -104,11 +105,13 @@ it('errors name settings as the page does, not by their keys', async () => {
 })
 
 describe('a refusal that names a field that the form does not have is said, and the form can be sent again', () => {
-  it.each<[name: string, path: string, fields: Record<string, string>, button: string, api: string]>([
-    ['a new role', '/#/roles/create', { Name: 'Support' }, 'Create the role', '**/api/roles'],
-    ['my account', '/#/account', { Address: 'Harbour 1' }, 'Save details', '**/api/me/details'],
-    ['a plugin', '/#/announcements/create', { Title: 'News', Text: 'Hello' }, 'Publish', '**/api/announcements'],
-  ])('%s', async (_name, path, fields, button, api) => {
+  it.each(
+    firstOf<[name: string, path: string, fields: Record<string, string>, button: string, api: string]>([
+      ['a new role', '/#/roles/create', { Name: 'Support' }, 'Create the role', '**/api/roles'],
+      ['my account', '/#/account', { Address: 'Harbour 1' }, 'Save details', '**/api/me/details'],
+      ['a plugin', '/#/announcements/create', { Title: 'News', Text: 'Hello' }, 'Publish', '**/api/announcements'],
+    ]),
+  )('%s', async (_name, path, fields, button, api) => {
     const page = await asAdmin(path, { refused: [422] })
     for (const [label, text] of Object.entries(fields)) {
       await page.getByRole('textbox', { name: label, exact: true }).fill(text)
@@ -136,7 +139,7 @@ describe('a refusal that names a field that the form does not have is said, and 
 })
 
 describe('an address that does not exist', () => {
-  it.each(['/nonsense', '/deep/nonsense'])('%s is a page', async (path) => {
+  it.each(firstOf(['/nonsense', '/deep/nonsense']))('%s is a page', async (path) => {
     const page = await site.open(path, { refused: [404] })
     await page.getByRole('heading', { name: 'Page not found' }).waitFor()
     await expectAccessible(page)
@@ -217,7 +220,7 @@ describe('signing in', () => {
 describe('a new user', () => {
   const fieldOf = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
-  it.each([1280, 360])('is told everything that is wrong at once, in our words, at %i px', async (width) => {
+  it.each(firstOf([1280, 360]))('is told everything that is wrong at once, in our words, at %i px', async (width) => {
     const page = await asAdmin('/#/users/create', { width, height: 640, refused: [422] })
     await page.getByRole('button', { name: 'Create the user' }).click()
     for (const text of ['An email address is needed.', 'A password is needed.', 'Repeat the password.']) {
@@ -260,7 +263,7 @@ describe('on paper', () => {
     await expect.poll(() => page.getByRole('heading', { name: 'Roles', level: 1 }).isVisible()).toBe(true)
   })
 
-  it('stand the recovery codes alone', async () => {
+  itLong('stand the recovery codes alone', async () => {
     const user = await site.createUser()
     const page = await site.open('/#/account', { as: user })
     await press(page, 'Add an authenticator app')

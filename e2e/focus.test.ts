@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { itLong } from '../server/src/testing/long-form.ts'
 import { openSite, type Site } from './testing/site.ts'
 import { addUser, inDialog, noticeOf, password, press } from './testing/steps.ts'
 import { codeAt } from './testing/totp.ts'
@@ -56,7 +57,7 @@ describe('another page', () => {
       .toBe('polite')
   })
 
-  it('keeps the focus where only a part of it changes', async () => {
+  itLong('keeps the focus where only a part of it changes', async () => {
     const page = await site.openAsAdmin('/#/users/1')
     await page.getByRole('tab', { name: 'Sessions' }).press('Enter')
     await page.getByText('This session').waitFor()
@@ -93,7 +94,7 @@ describe('a form that is sent by its button', () => {
     }
   })
 
-  it('keeps the focus where it was, also while the button cannot be used', async () => {
+  itLong('keeps the focus where it was, also while the button cannot be used', async () => {
     const page = await site.openAsAdmin('/#/users/2')
     const path = '**/api/users/2'
     await page.route(path, (route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue()))
@@ -136,7 +137,7 @@ describe('the focus is not lost', () => {
     await expectFocus(page, 'Add a passkey')
   })
 
-  it('after an undo and after a deletion', async () => {
+  itLong('after an undo and after a deletion', async () => {
     const page = await site.openAsAdmin('/#/users')
     await page.getByRole('link', { name: 'Berta Long' }).press('Enter')
     await press(page, 'Ban')
@@ -175,7 +176,7 @@ describe('a dialog whose request is refused', () => {
     await noticeOf(page, 'Emma Long was banned.')
   })
 
-  it('does so where many users are changed or exported', async () => {
+  itLong('does so where many users are changed or exported', async () => {
     const page = await site.openAsAdmin('/#/users')
     await refuse(page, '**/api/users/bulk', 'POST')
     await page.getByRole('checkbox', { name: 'Select Dora Long' }).check()
@@ -194,7 +195,7 @@ describe('a dialog whose request is refused', () => {
     await page.keyboard.press('Escape')
   })
 
-  it('puts the cursor to the field of a dialog that was refused', async () => {
+  itLong('puts the cursor to the field of a dialog that was refused', async () => {
     const user = await site.createUser()
     const page = await site.open('/#/account', { as: user, refused: [422] })
     await press(page, 'Add an authenticator app')
@@ -207,7 +208,7 @@ describe('a dialog whose request is refused', () => {
     await expect.poll(() => field.inputValue()).toBe(user.password)
   })
 
-  it('puts the cursor to the address of a picture that was refused', async () => {
+  itLong('puts the cursor to the address of a picture that was refused', async () => {
     const page = await site.open('/#/account', { as: await site.createUser(), refused: [422] })
     await press(page, 'Change the picture')
     const field = dialog(page).getByLabel('Address of a picture elsewhere')
@@ -216,7 +217,7 @@ describe('a dialog whose request is refused', () => {
     await field.and(page.locator('[aria-invalid=true]:focus')).waitFor()
   })
 
-  it('puts the cursor to the wrong field of a proof; the dialog below gets the focus back after it', async () => {
+  itLong('puts the cursor to the wrong field of a proof; the dialog below gets the focus back after it', async () => {
     const page = await site.openAsAdmin('/#/users/5', { refused: [403, 422] })
     await page.route('**/api/users/5', (route) => {
       if (route.request().method() !== 'PATCH') return route.continue()

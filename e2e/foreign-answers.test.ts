@@ -1,5 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { firstOf, itLong } from '../server/src/testing/long-form.ts'
 import { openSite, type Site } from './testing/site.ts'
 import { addUser, inDialog, noticeOf, press } from './testing/steps.ts'
 import { soon } from './testing/time.ts'
@@ -28,7 +29,7 @@ const unreachable = (page: Page) =>
   page.getByRole('alert').filter({ hasText: 'The server cannot be reached. Check your connection' })
 
 describe('a 200 that is not from the API is not taken for success', () => {
-  it.each(Object.entries(foreign))('%s, by a public page', async (_name, what) => {
+  it.each(firstOf(Object.entries(foreign)))('%s, by a public page', async (_name, what) => {
     const page = await site.open('/forgot-password')
     await answer(page, '/api/password/remind', what)
     await page.getByLabel('Email').fill(site.admin.email)
@@ -51,7 +52,7 @@ describe('a 200 that is not from the API is not taken for success', () => {
     expect(keys).toEqual([expect.any(String), keys[0]])
   })
 
-  it('by a public page that could not even start', async () => {
+  itLong('by a public page that could not even start', async () => {
     const page = await site.open('/check-mail')
     await page.clock.install()
     await answer(page, '/api/meta')
@@ -83,7 +84,7 @@ describe('a 200 that is not from the API is not taken for success', () => {
     await page.getByText('Unsaved changes').waitFor()
   })
 
-  it('by a page, which recovers once the answers are ours', async () => {
+  itLong('by a page, which recovers once the answers are ours', async () => {
     const page = await site.openAsAdmin('/#/roles')
     await page.clock.install()
     await page.route(
@@ -101,7 +102,7 @@ describe('a 200 that is not from the API is not taken for success', () => {
     await loads().waitFor({ state: 'hidden' })
   })
 
-  it('by an import', async () => {
+  itLong('by an import', async () => {
     const page = await site.openAsAdmin('/#/import-users')
     await page
       .getByLabel('File with users')
@@ -111,7 +112,7 @@ describe('a 200 that is not from the API is not taken for success', () => {
     await unreachable(page).waitFor()
   })
 
-  it('by an export, which saves nothing', async () => {
+  itLong('by an export, which saves nothing', async () => {
     const page = await site.openAsAdmin('/#/users')
     await answer(page, '/api/users/export')
     await press(page, 'Export')

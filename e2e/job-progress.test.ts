@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { itLong } from '../server/src/testing/long-form.ts'
 import { openSite, type Site } from './testing/site.ts'
 import { addUser, inDialog, noticeOf, press } from './testing/steps.ts'
 
@@ -34,7 +35,7 @@ it('says that the progress of a change of many users cannot be loaded, until it 
   await noticeOf(page, '1 user was sent a password reset.')
 })
 
-it('says that the progress of an import cannot be loaded, until it can', async () => {
+itLong('says that the progress of an import cannot be loaded, until it can', async () => {
   const page = await site.openAsAdmin('/#/import-users', { refused: [500] })
   await fail(page)
   const buffer = Buffer.from('email\ngrace@example.com\n')

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { itLong } from '../server/src/testing/long-form.ts'
 import { openSite, type Site } from './testing/site.ts'
 import { inDialog, rowOf } from './testing/steps.ts'
 
@@ -23,7 +24,7 @@ async function openIn(timezoneId: string) {
   return page
 }
 
-it('where the clock of the browser is a day behind, nothing that has happened lies ahead', async () => {
+itLong('where the clock of the browser is a day behind, nothing that has happened lies ahead', async () => {
   const page = await site.openAsAdmin('/#/roles')
   await page.clock.setFixedTime(Date.now() - 86_400_000)
   for (const path of [
@@ -52,7 +53,7 @@ it('the last day of an API key is the one that was chosen, also east of Greenwic
   await rowOf(page, 'Until new year').getByText('31 Dec 2098').waitFor()
 })
 
-it('the last hour is sent again, also where clocks went back in it', async () => {
+itLong('the last hour is sent again, also where clocks went back in it', async () => {
   const body = { url: 'https://receiver.example.com/', events: ['user.*'] }
   const { data } = await site.api.POST('/webhooks', { body })
   const page = await openIn('Europe/Berlin')

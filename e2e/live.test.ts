@@ -1,5 +1,6 @@
 import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { firstOf, itLong } from '../server/src/testing/long-form.ts'
 import { openSite, type Site, settled } from './testing/site.ts'
 import { addUser, createRole, noticeOf, press, rowOf } from './testing/steps.ts'
 import { soon } from './testing/time.ts'
@@ -80,7 +81,7 @@ const editables: Readonly<Record<string, () => Promise<Editable>>> = {
 }
 
 describe('somebody else changes', () => {
-  it.each(Object.entries(editables))('%s that is being changed here, too', async (_name, create) => {
+  it.each(firstOf(Object.entries(editables), 2))('%s that is being changed here, too', async (_name, create) => {
     const { address, label, change } = await create()
     const page = await openLive(`/#/${address}`)
     const field = page.getByRole('textbox', { name: label, exact: true })
@@ -170,7 +171,7 @@ describe('what others do', () => {
     await page.getByRole('link', { name: 'Users' }).waitFor()
   })
 
-  it.each(['/#/users', '/#/users/1', '/#/roles'])('takes away what a role lost, also at %s', async (path) => {
+  it.each(firstOf(['/#/users', '/#/users/1', '/#/roles']))('takes away what a role lost, also at %s', async (path) => {
     const user = await site.createUser(['users.manage', 'roles.manage'])
     const page = await openLive(path, { as: user, refused: [403] }) // requests that are already on their way
     const menu = page.getByRole('navigation', { name: 'Main' })
@@ -234,7 +235,7 @@ describe('what others do', () => {
   })
 })
 
-it('a user who was deleted here is not requested again, however slow the device is', async () => {
+itLong('a user who was deleted here is not requested again, however slow the device is', async () => {
   for (let nth = 0; nth < 3; nth++) {
     const email = `leaving${nth}@example.com`
     const page = await openLive(`/#/users/${await addUser(site, email)}`)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { itLong } from '../server/src/testing/long-form.ts'
 import { expectAccessible, linkIn, openSite, type Site } from './testing/site.ts'
 import { noticeOf, press, questionAt, rowOf } from './testing/steps.ts'
 
@@ -188,7 +189,7 @@ describe('an import whose connection is lost', () => {
     await page.getByText('What would happen').waitFor()
   })
 
-  it('goes on being shown, once the server is back', async () => {
+  itLong('goes on being shown, once the server is back', async () => {
     const page = await site.openAsAdmin('/#/import-users')
     await page.getByLabel('File with users').setInputFiles(put('email\nback@example.com\n'))
     const away = ({ pathname }: URL) => pathname === '/readyz' || pathname.startsWith('/api/jobs')
@@ -201,7 +202,7 @@ describe('an import whose connection is lost', () => {
     await page.getByText('The server cannot be reached').waitFor({ state: 'hidden' })
   })
 
-  it('is told from a file that was changed after it was chosen', async () => {
+  itLong('is told from a file that was changed after it was chosen', async () => {
     const page = await site.openAsAdmin('/#/import-users')
     const path = put('email\nbefore@example.com\n')
     await page.getByLabel('File with users').setInputFiles(path)

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { firstOf, itLong } from '../server/src/testing/long-form.ts'
 import { addAuthenticator, enrolPasskey } from './testing/passkeys.ts'
 import { openSite, type Site } from './testing/site.ts'
 import { follow, hold, inDialog, noticeOf, press, questionAt } from './testing/steps.ts'
@@ -66,7 +67,7 @@ const forms: Record<string, Form> = {
 }
 
 describe('a secret that is shown once is not given up without a question', () => {
-  it.each(Object.entries(forms))('%s', async (_name, { path, fill, button, secret, next }) => {
+  it.each(firstOf(Object.entries(forms)))('%s', async (_name, { path, fill, button, secret, next }) => {
     const page = await site.openAsAdmin(`/#/${path}`)
     await page.getByRole('link', { name: /^New / }).click()
     await fill(page)
@@ -133,22 +134,25 @@ const rotations: Record<string, Rotation> = {
 }
 
 describe('a secret that the server takes long to give', () => {
-  it.each(Object.entries(rotations))('keeps its question open: %s', async (_name, { path, button, secret }) => {
-    const page = await site.openAsAdmin(await path())
-    await page.clock.install()
-    await press(page, button)
-    const letGo = await hold(page, 'POST')
-    await inDialog(page, button)
-    await soon(page, page.getByRole('dialog').getByText('This takes longer than usual.').waitFor())
-    await page.keyboard.press('Escape')
-    await expect.poll(() => page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true)
-    expect(await questionAt(page, () => follow(page, 'Roles'))).toBe(unanswered)
-    await letGo()
-    await field(page, secret).waitFor()
-  })
+  it.each(firstOf(Object.entries(rotations)))(
+    'keeps its question open: %s',
+    async (_name, { path, button, secret }) => {
+      const page = await site.openAsAdmin(await path())
+      await page.clock.install()
+      await press(page, button)
+      const letGo = await hold(page, 'POST')
+      await inDialog(page, button)
+      await soon(page, page.getByRole('dialog').getByText('This takes longer than usual.').waitFor())
+      await page.keyboard.press('Escape')
+      await expect.poll(() => page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true)
+      expect(await questionAt(page, () => follow(page, 'Roles'))).toBe(unanswered)
+      await letGo()
+      await field(page, secret).waitFor()
+    },
+  )
 
   describe('is said to be lost to whoever left', () => {
-    it.each(Object.entries(rotations))('of %s that is rotated', async (_name, { path, button, lost }) => {
+    it.each(firstOf(Object.entries(rotations)))('of %s that is rotated', async (_name, { path, button, lost }) => {
       const page = await site.openAsAdmin(await path())
       await press(page, button)
       const letGo = await hold(page, 'POST')
@@ -158,7 +162,7 @@ describe('a secret that the server takes long to give', () => {
       await noticeOf(page, lost)
     })
 
-    it.each(Object.entries(forms))('of %s that is new', async (_name, { path, fill, button, lost }) => {
+    it.each(firstOf(Object.entries(forms)))('of %s that is new', async (_name, { path, fill, button, lost }) => {
       const page = await site.openAsAdmin(`/#/${path}/create`)
       await fill(page)
       const letGo = await hold(page, 'POST')
@@ -188,7 +192,7 @@ describe('a secret that the server takes long to give', () => {
       await noticeOf(page, lost)
     })
 
-    it('of recovery codes', async () => {
+    itLong('of recovery codes', async () => {
       const user = await site.createUser()
       const page = await site.open('/#/account', { as: user })
       await addAuthenticator(page)

@@ -1,5 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { itLong } from '../server/src/testing/long-form.ts'
 import { fillSignIn } from './testing/passkeys.ts'
 import { openSite, type Site } from './testing/site.ts'
 import { addUser, hold, inDialog, noticeOf, press, rowOf } from './testing/steps.ts'
@@ -58,7 +59,7 @@ describe('the list of users keeps', () => {
     expect(await status(page)).not.toContain('Active')
   })
 
-  it('the same where they are cleared just as the search begins', async () => {
+  itLong('the same where they are cleared just as the search begins', async () => {
     const page = await open(active, '28 users found')
     await doAtOnce(page, ({ type, press }) => {
       type('grace')
@@ -70,7 +71,7 @@ describe('the list of users keeps', () => {
     expect(await search(page)).toBe('grace')
   })
 
-  it('no filter on show that was cleared after a letter was typed and erased', async () => {
+  itLong('no filter on show that was cleared after a letter was typed and erased', async () => {
     const page = await open(active, '28 users found')
     await doAtOnce(page, ({ type }) => {
       type('g')
@@ -82,7 +83,7 @@ describe('the list of users keeps', () => {
     await expect.poll(() => status(page)).not.toContain('Active')
   })
 
-  it('an order that was chosen just before the page is turned', async () => {
+  itLong('an order that was chosen just before the page is turned', async () => {
     const page = await open('/#/users', '1-25 of 28')
     await doAtOnce(page, ({ press }) => {
       press(/^Sort by email/)
@@ -140,7 +141,7 @@ describe('whoever leaves the list while something is done to several', () => {
   })
 })
 
-it('a choice between mails and none waits for the one before it', async () => {
+itLong('a choice between mails and none waits for the one before it', async () => {
   const page = await site.openAsAdmin('/#/announcements')
   const choice = page.getByRole('switch', { name: 'Send me new announcements by mail' })
   const sent: boolean[] = []

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { firstOf, itLong } from '../server/src/testing/long-form.ts'
 import { expectAccessible, openSite, type Site } from './testing/site.ts'
 import { createRole, inDialog, noticeOf, press, rowOf } from './testing/steps.ts'
 
@@ -68,10 +69,12 @@ describe('roles', () => {
 })
 
 describe('what another administrator changed meanwhile stays', () => {
-  it.each<[name: string, role: string, path: (id: number) => string, prefix: string, button: string]>([
-    ['on the page of a role', 'Day shift', (id) => `/#/roles/${id}`, '', 'Save permissions'],
-    ['in the matrix', 'Night shift', () => '/#/permissions', 'Night shift: ', 'Save changes'],
-  ])('%s', async (_name, role, path, prefix, button) => {
+  it.each(
+    firstOf<[name: string, role: string, path: (id: number) => string, prefix: string, button: string]>([
+      ['on the page of a role', 'Day shift', (id) => `/#/roles/${id}`, '', 'Save permissions'],
+      ['in the matrix', 'Night shift', () => '/#/permissions', 'Night shift: ', 'Save changes'],
+    ]),
+  )('%s', async (_name, role, path, prefix, button) => {
     const id = await createRole(site, role, ['users.manage', 'roles.manage'])
     const page = await site.openAsAdmin(path(id), { isLive: false })
     const box = (name: string) => page.getByRole('checkbox', { name: prefix + name, exact: true })
@@ -90,10 +93,12 @@ describe('what another administrator changed meanwhile stays', () => {
 })
 
 describe('a permission that another administrator deletes is no longer among the changes', () => {
-  it.each<[name: string, role: string, path: (id: number) => string, prefix: string, button: string]>([
-    ['on the page of a role', 'Early shift', (id) => `/#/roles/${id}`, '', 'Save permissions'],
-    ['in the matrix', 'Late shift', () => '/#/permissions', 'Late shift: ', 'Save changes'],
-  ])('%s', async (_name, role, path, prefix, button) => {
+  it.each(
+    firstOf<[name: string, role: string, path: (id: number) => string, prefix: string, button: string]>([
+      ['on the page of a role', 'Early shift', (id) => `/#/roles/${id}`, '', 'Save permissions'],
+      ['in the matrix', 'Late shift', () => '/#/permissions', 'Late shift: ', 'Save changes'],
+    ]),
+  )('%s', async (_name, role, path, prefix, button) => {
     const id = await createRole(site, role)
     const own = (await site.api.POST('/permissions', { body: { name: 'reports.read' } })).data?.data.id as number
     const page = await site.openAsAdmin(path(id))
@@ -132,7 +137,7 @@ describe('the matrix of permissions', () => {
     await expectAccessible(page)
   })
 
-  it('gives up the changes of a role that somebody has deleted meanwhile, and says so', async () => {
+  itLong('gives up the changes of a role that somebody has deleted meanwhile, and says so', async () => {
     const id = await createRole(site, 'Short-lived')
     const page = await site.openAsAdmin('/#/permissions', { refused: [404], isLive: false })
     await page.getByRole('checkbox', { name: 'Short-lived: View deliveries' }).check()

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { itLong } from '../server/src/testing/long-form.ts'
 import { consoleIsThere, fillSignIn, heading, signOut } from './testing/passkeys.ts'
 import { type Account, expectAccessible, openSite, type Site } from './testing/site.ts'
 import { inDialog, press, typeAppCode } from './testing/steps.ts'
@@ -76,7 +77,7 @@ describe('the second step', () => {
     await page.getByText('That took longer than five minutes. Enter your password again.').waitFor()
   })
 
-  it('in the console, after its session has ended, leads back as well', async () => {
+  itLong('in the console, after its session has ended, leads back as well', async () => {
     const user = await site.createUser()
     const page = await site.open('/#/account', { as: user, refused: [401, 422], isLive: false })
     await addApp(page, user)
@@ -99,7 +100,7 @@ describe('the second step', () => {
 })
 
 describe('an authenticator app on the phone itself', () => {
-  it('is opened by a link, where the page asks for a second factor and in the console', async () => {
+  itLong('is opened by a link, where the page asks for a second factor and in the console', async () => {
     const user = await site.createUser()
     await site.api.PATCH('/roles/{id}', { params: { path: { id: user.role_id } }, body: { two_factor: 'required' } })
     const context = await site.browser.newContext({

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { itLong } from '../server/src/testing/long-form.ts'
 import { addAuthenticator, enrolPasskey, fillSignIn } from './testing/passkeys.ts'
 import { expectAccessible, openSite, type Site, settled } from './testing/site.ts'
 import { getUser, inDialog, press } from './testing/steps.ts'
@@ -196,7 +197,7 @@ describe('several tabs', () => {
     expect((await getUser(site, user.id))?.address).toBe('First Street 1')
   })
 
-  it('can go on as another account after one stayed when another tab signed out', async () => {
+  itLong('can go on as another account after one stayed when another tab signed out', async () => {
     const { first } = await stayBehind(await site.createUser())
     await first.getByRole('button', { name: 'Save details' }).click()
     await dialog(first).waitFor()

@@ -1,5 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { itLong } from '../server/src/testing/long-form.ts'
 import { openSite, type Site } from './testing/site.ts'
 import { addUser, getUser, hold, inDialog, noticeOf, press } from './testing/steps.ts'
 import { soon } from './testing/time.ts'
@@ -43,7 +44,7 @@ it('a question shows that its work goes on; when that takes long, it can be clos
   await noticeOf(page, 'The server cannot be reached.')
 })
 
-it('what ends after its question was closed says so, and closes no other question', async () => {
+itLong('what ends after its question was closed says so, and closes no other question', async () => {
   const { id, page, answer } = await ban('grace@example.com')
   await close(page)
   await press(page, 'Delete')
@@ -54,7 +55,7 @@ it('what ends after its question was closed says so, and closes no other questio
   await expect.poll(() => dialog(page).count()).toBe(1)
 })
 
-it('a deleted user’s page is left, also from another tab of it after the question was closed', async () => {
+itLong('a deleted user’s page is left, also from another tab of it after the question was closed', async () => {
   const id = await addUser(site, 'alan@example.com')
   const page = await site.openAsAdmin(`/#/users/${id}`, { isLive: false })
   await page.clock.install()

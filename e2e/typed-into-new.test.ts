@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { firstOf } from '../server/src/testing/long-form.ts'
 import { openSite, type Site } from './testing/site.ts'
 import { field, hold, noticeOf, password, press } from './testing/steps.ts'
 
@@ -9,20 +10,32 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 describe('nothing is typed into what is created, while it is sent: the next page would not have it', () => {
-  it.each<[name: string, path: string, fields: Record<string, string>, late: string, button: string, next: RegExp]>([
-    [
-      'a new user',
-      'users',
-      { Email: 'late@example.com', Password: password, 'Repeat the password': password },
-      'address',
-      'Create the user',
-      /#\/users\/\d+$/,
-    ],
-    ['a new role', 'roles', { Name: 'Late' }, 'description', 'Create the role', /#\/roles\/\d+$/],
-    ['a new permission', 'permissions', { Name: 'late' }, 'description', 'Create the permission', /#\/permissions$/],
-    ['a new API key', 'api-keys', { Name: 'Late' }, 'name', 'Issue the key', /create$/],
-    ['an announcement', 'announcements', { Title: 'Late', Text: 'Text' }, 'body', 'Publish', /\/show$/],
-  ])('%s', async (_name, path, fields, late, button, next) => {
+  it.each(
+    firstOf<[name: string, path: string, fields: Record<string, string>, late: string, button: string, next: RegExp]>(
+      [
+        [
+          'a new user',
+          'users',
+          { Email: 'late@example.com', Password: password, 'Repeat the password': password },
+          'address',
+          'Create the user',
+          /#\/users\/\d+$/,
+        ],
+        ['a new role', 'roles', { Name: 'Late' }, 'description', 'Create the role', /#\/roles\/\d+$/],
+        [
+          'a new permission',
+          'permissions',
+          { Name: 'late' },
+          'description',
+          'Create the permission',
+          /#\/permissions$/,
+        ],
+        ['a new API key', 'api-keys', { Name: 'Late' }, 'name', 'Issue the key', /create$/],
+        ['an announcement', 'announcements', { Title: 'Late', Text: 'Text' }, 'body', 'Publish', /\/show$/],
+      ],
+      2,
+    ),
+  )('%s', async (_name, path, fields, late, button, next) => {
     const page = await site.openAsAdmin(`/#/${path}/create`)
     for (const [label, value] of Object.entries(fields)) await field(page, label).fill(value)
     const input = page.locator(`[name=${late}]`)

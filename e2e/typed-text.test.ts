@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { firstOf, itLong } from '../server/src/testing/long-form.ts'
 import { openSite, type Site, settled } from './testing/site.ts'
 import { addUser, createRole, field, getUser, hold, inDialog, noticeOf, press, questionAt } from './testing/steps.ts'
 
@@ -25,11 +26,13 @@ const ticks: Record<string, { path: () => string; box: (name: string) => string;
 }
 
 describe('what is typed while a form is on its way stays, and is not taken for saved', () => {
-  it.each<[name: string, path: () => string, sent: string, late: string, button: string, said: string]>([
-    ['a user', () => `/#/users/${id}`, 'First name', 'Address', 'Save changes', 'The changes were saved.'],
-    ['my account', () => '/#/account', 'First name', 'Address', 'Save details', 'Your details were saved.'],
-    ['a role', () => `/#/roles/${role}`, 'Title', 'Description', 'Save details', 'The details were saved.'],
-  ])('%s', async (_name, path, sent, late, button, said) => {
+  it.each(
+    firstOf<[name: string, path: () => string, sent: string, late: string, button: string, said: string]>([
+      ['a user', () => `/#/users/${id}`, 'First name', 'Address', 'Save changes', 'The changes were saved.'],
+      ['my account', () => '/#/account', 'First name', 'Address', 'Save details', 'Your details were saved.'],
+      ['a role', () => `/#/roles/${role}`, 'Title', 'Description', 'Save details', 'The details were saved.'],
+    ]),
+  )('%s', async (_name, path, sent, late, button, said) => {
     const page = await site.openAsAdmin(path())
     const letGo = await hold(page, 'PATCH')
     await field(page, sent).fill(' Sent ')
@@ -48,10 +51,12 @@ describe('what is typed while a form is on its way stays, and is not taken for s
     await expect.poll(() => page.getByText('changed elsewhere').count()).toBe(0)
   })
 
-  it.each<[name: string, path: () => string, label: string, source: string]>([
-    ['an API key', () => `/#/api-keys/${key}`, 'Name', 'name'],
-    ['a webhook', () => `/#/webhooks/${webhook}`, 'Description', 'description'],
-  ])('%s, on in the same field', async (_name, path, label, source) => {
+  it.each(
+    firstOf<[name: string, path: () => string, label: string, source: string]>([
+      ['an API key', () => `/#/api-keys/${key}`, 'Name', 'name'],
+      ['a webhook', () => `/#/webhooks/${webhook}`, 'Description', 'description'],
+    ]),
+  )('%s, on in the same field', async (_name, path, label, source) => {
     const page = await site.openAsAdmin(path())
     const letGo = await hold(page, 'PATCH')
     await field(page, label).fill('Sent ') // which the server stores without the space
@@ -92,7 +97,7 @@ describe('what is typed while a form is on its way stays, and is not taken for s
     await expect.poll(() => expires.textContent()).toBe('Never, as now')
   })
 
-  it('nor while a key gets a new secret', async () => {
+  itLong('nor while a key gets a new secret', async () => {
     const page = await site.openAsAdmin(`/#/api-keys/${key}`)
     await field(page, 'Name').fill('Not saved yet')
     await press(page, 'Rotate')
@@ -105,7 +110,7 @@ describe('what is typed while a form is on its way stays, and is not taken for s
     await expect.poll(() => field(page, 'Name').inputValue()).toBe('Not saved yet')
   })
 
-  it.each(Object.entries(ticks))('what is ticked %s', async (_name, { path, box, button }) => {
+  it.each(firstOf(Object.entries(ticks)))('what is ticked %s', async (_name, { path, box, button }) => {
     await site.api.PUT('/roles/{id}/permissions', { params: { path: { id: editor } }, body: { permissions: [] } })
     const page = await site.openAsAdmin(path())
     const tick = (name: string) => page.getByRole('checkbox', { name: box(name), exact: true })
@@ -131,7 +136,7 @@ describe('what is typed while a form is on its way stays, and is not taken for s
     await page.waitForURL(`${site.url}/#/activity`)
   })
 
-  it('an announcement, whose page then waits', async () => {
+  itLong('an announcement, whose page then waits', async () => {
     const { data } = await site.api.POST('/announcements', { body: { title: 'Before', body: 'Text' } })
     const page = await site.openAsAdmin(`/#/announcements/${data?.data.id}`)
     const letGo = await hold(page, 'PATCH')
@@ -150,7 +155,7 @@ describe('what is typed while a form is on its way stays, and is not taken for s
     await page.waitForURL(/#\/announcements\/\d+\/show$/)
   })
 
-  it('nor where it could not be sent', async () => {
+  itLong('nor where it could not be sent', async () => {
     const page = await site.openAsAdmin(`/#/users/${id}`)
     const path = '**/api/users/*'
     await page.route(path, (route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue()))
@@ -164,7 +169,7 @@ describe('what is typed while a form is on its way stays, and is not taken for s
     expect((await getUser(site, id))?.address).toBe('Third Street 3')
   })
 
-  it('a new user, while the roles are still on their way', async () => {
+  itLong('a new user, while the roles are still on their way', async () => {
     const page = await site.openAsAdmin('/#/roles')
     const { promise, resolve } = Promise.withResolvers<void>()
     await page.route(/\/api\/roles/, async (route) => {
@@ -179,7 +184,7 @@ describe('what is typed while a form is on its way stays, and is not taken for s
     await expect.poll(() => field(page, 'Email').inputValue()).toBe('typed@example.com')
   })
 
-  it('a setting, also where somebody else changes another one', async () => {
+  itLong('a setting, also where somebody else changes another one', async () => {
     const page = await site.openAsAdmin('/#/settings')
     const minutes = page.getByRole('spinbutton').first()
     await minutes.fill('77')
@@ -194,19 +199,21 @@ describe('what is typed while a form is on its way stays, and is not taken for s
 })
 
 describe('what was typed is not given up without a question', () => {
-  it.each<[name: string, path: () => string, label: string, to: { role: 'tab' | 'link'; name: string }]>([
-    ['for another tab of a user', () => `/#/users/${id}`, 'Address', { role: 'tab', name: 'Security' }],
-    [
-      'for another page, among the settings',
-      () => '/#/settings',
-      'Version of the terms',
-      { role: 'link', name: 'Roles' },
-    ],
-    ['nor a new API key', () => '/#/api-keys/create', 'Name', { role: 'link', name: 'Roles' }],
-    ['nor a new webhook', () => '/#/webhooks/create', 'Description', { role: 'link', name: 'Roles' }],
-    ['nor one’s own details', () => '/#/account', 'Address', { role: 'link', name: 'Roles' }],
-    ['nor in a plugin', () => '/#/announcements/create', 'Title', { role: 'link', name: 'Cancel' }],
-  ])('%s', async (_name, path, label, to) => {
+  it.each(
+    firstOf<[name: string, path: () => string, label: string, to: { role: 'tab' | 'link'; name: string }]>([
+      ['for another tab of a user', () => `/#/users/${id}`, 'Address', { role: 'tab', name: 'Security' }],
+      [
+        'for another page, among the settings',
+        () => '/#/settings',
+        'Version of the terms',
+        { role: 'link', name: 'Roles' },
+      ],
+      ['nor a new API key', () => '/#/api-keys/create', 'Name', { role: 'link', name: 'Roles' }],
+      ['nor a new webhook', () => '/#/webhooks/create', 'Description', { role: 'link', name: 'Roles' }],
+      ['nor one’s own details', () => '/#/account', 'Address', { role: 'link', name: 'Roles' }],
+      ['nor in a plugin', () => '/#/announcements/create', 'Title', { role: 'link', name: 'Cancel' }],
+    ]),
+  )('%s', async (_name, path, label, to) => {
     const page = await site.openAsAdmin(path())
     const before = page.url()
     await field(page, label).fill('typed')
@@ -221,7 +228,7 @@ describe('what was typed is not given up without a question', () => {
     await expect.poll(() => page.url()).not.toBe(before)
   })
 
-  it.each(Object.entries(ticks))('nor what was ticked %s', async (_name, { path, box }) => {
+  it.each(firstOf(Object.entries(ticks)))('nor what was ticked %s', async (_name, { path, box }) => {
     const page = await site.openAsAdmin(path())
     const before = page.url()
     const tick = page.getByRole('checkbox', { name: box('View activity'), exact: true })
@@ -235,7 +242,7 @@ describe('what was typed is not given up without a question', () => {
     await page.waitForURL(`${site.url}/#/roles`)
   })
 
-  it('also after it was saved once; what was saved needs none', async () => {
+  itLong('also after it was saved once; what was saved needs none', async () => {
     const page = await site.openAsAdmin(`/#/users/${id}`)
     await field(page, 'Address').fill('New Street 2')
     await press(page, 'Save changes')

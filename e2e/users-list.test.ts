@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { firstOf } from '../server/src/testing/long-form.ts'
 import { picture } from './testing/passkeys.ts'
 import { expectAccessible, openSite, type Site } from './testing/site.ts'
 import { addUser, getUser, noticeOf, rowOf } from './testing/steps.ts'
@@ -93,29 +94,32 @@ describe('the list of users', () => {
     expect((last?.x ?? 601) + (last?.width ?? 0)).toBeLessThan(601)
   })
 
-  it.each([390, 768, 1280, 1366])('moves nothing when it offers to clear a filter, at %i pixels', async (width) => {
-    const page = await site.openAsAdmin('/#/users', { width })
-    if (width < 600) await page.getByRole('button', { name: 'Filters' }).click()
-    const places = () =>
-      page.evaluate(
-        () =>
-          [...document.querySelectorAll('[role=search] input, [role=search] [role=combobox], [aria-label=Sort]')]
-            .map((one) => one.getBoundingClientRect())
-            .map(({ x, y, width, height }) => [x, y + scrollY, width, height]), // a click may scroll
-      )
-    const status = page.getByRole('combobox', { name: 'Status' })
-    await status.click({ trial: true }) // once it stands still
-    const before = await places()
-    expect(before.length).toBeGreaterThan(5)
-    await status.click()
-    await page.getByRole('option', { name: 'Active' }).click()
-    const clear = page.getByRole('button', { name: 'Clear filters' })
-    await clear.waitFor()
-    expect(await places()).toEqual(before)
-    await clear.click()
-    await clear.waitFor({ state: 'hidden' })
-    expect(await places()).toEqual(before)
-  })
+  it.each(firstOf([390, 768, 1280, 1366]))(
+    'moves nothing when it offers to clear a filter, at %i pixels',
+    async (width) => {
+      const page = await site.openAsAdmin('/#/users', { width })
+      if (width < 600) await page.getByRole('button', { name: 'Filters' }).click()
+      const places = () =>
+        page.evaluate(
+          () =>
+            [...document.querySelectorAll('[role=search] input, [role=search] [role=combobox], [aria-label=Sort]')]
+              .map((one) => one.getBoundingClientRect())
+              .map(({ x, y, width, height }) => [x, y + scrollY, width, height]), // a click may scroll
+        )
+      const status = page.getByRole('combobox', { name: 'Status' })
+      await status.click({ trial: true }) // once it stands still
+      const before = await places()
+      expect(before.length).toBeGreaterThan(5)
+      await status.click()
+      await page.getByRole('option', { name: 'Active' }).click()
+      const clear = page.getByRole('button', { name: 'Clear filters' })
+      await clear.waitFor()
+      expect(await places()).toEqual(before)
+      await clear.click()
+      await clear.waitFor({ state: 'hidden' })
+      expect(await places()).toEqual(before)
+    },
+  )
 
   it('bans, unbans, gives a role and deletes many at once, and tells for whom it could not', async () => {
     const ids = [await addUser(site, 'bulk1@example.com'), await addUser(site, 'bulk2@example.com')]
@@ -162,7 +166,7 @@ describe('the list of users', () => {
     expect(await Promise.all(ids.map((id) => getUser(site, id)))).toEqual([undefined, undefined])
   })
 
-  it.each([320, 390, 768, 1280])(
+  it.each(firstOf([320, 390, 768, 1280]))(
     'leaves the way to the next page free once somebody is selected, at %i pixels',
     async (width) => {
       const page = await site.openAsAdmin('/#/users', { width })
@@ -240,7 +244,7 @@ describe('the list of users', () => {
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
   })
 
-  it.each([320, 360])('cuts nothing at %i px', async (width) => {
+  it.each(firstOf([320, 360]))('cuts nothing at %i px', async (width) => {
     const page = await site.openAsAdmin('/#/users?sort=id&order=ASC', { width, height: 700 })
     await page.getByRole('checkbox', { name: 'Select everybody on this page' }).check()
     expect((await page.getByRole('searchbox').boundingBox())?.width).toBeGreaterThan(120)

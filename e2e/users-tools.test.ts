@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { itLong } from '../server/src/testing/long-form.ts'
 import { expectAccessible, openSite, type Site } from './testing/site.ts'
 import { addUser, getUser, inDialog, noticeOf, press, rowOf } from './testing/steps.ts'
 
@@ -146,7 +147,7 @@ describe('an undo', () => {
     await page.getByText('banned hasty@example.com: “Sent spam”').waitFor()
   })
 
-  it('takes another role back', async () => {
+  itLong('takes another role back', async () => {
     const id = await addUser(site, 'promoted@example.com')
     const page = await site.open(`/#/users/${id}`, { as: site.admin })
     await page.getByRole('combobox', { name: 'Role' }).fill('admin')
@@ -172,7 +173,7 @@ describe('an undo', () => {
     expect((await getUser(site, id))?.status).toBe('Unconfirmed')
   })
 
-  it('takes a change of many back', async () => {
+  itLong('takes a change of many back', async () => {
     const ids = [await addUser(site, 'many1@example.com'), await addUser(site, 'many2@example.com')]
     const [, second = 0] = ids
     await site.api.PATCH('/users/{id}', { params: { path: { id: second } }, body: { status: 'Unconfirmed' } })

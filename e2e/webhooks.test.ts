@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { Webhook as Verifier } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { itLong } from '../server/src/testing/long-form.ts'
 import { picture } from './testing/passkeys.ts'
 import { expectAccessible, openSite, type Site, visit } from './testing/site.ts'
 import { addUser, inDialog, noticeOf, press } from './testing/steps.ts'
@@ -224,7 +225,7 @@ describe('the live events', () => {
 })
 
 describe('many webhooks and attempts', () => {
-  it('show those that fail, and every attempt or those that failed', async () => {
+  itLong('show those that fail, and every attempt or those that failed', async () => {
     const receiver = await startReceiver()
     const id = await createWebhook(receiver.url, ['permission.deleted'])
     for (let at = 0; at < 30; at++) await createWebhook(`${receiver.url}/${at}`, ['backup.created'])
