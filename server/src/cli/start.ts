@@ -4,7 +4,6 @@ import { noSiblings } from '../core/siblings.ts'
 import { version } from '../version.ts'
 import { tryToListen } from './listen.ts'
 import { lead } from './processes.ts'
-import { serve } from './serve.ts'
 import { joinFamily } from './sibling.ts'
 
 /**
@@ -28,11 +27,14 @@ export async function start({ wait = 60 }: { wait?: number } = {}): Promise<void
   const given = loadConfig()
   if (cluster.isWorker) {
     const { port, ...role } = await joinFamily(given.processes)
+    const { serve } = await import('./serve.ts')
     return serve(withPort(given, port), role, wait)
   }
   const stopped = stopSignal()
   const config = await tryToListen(given)
   const onListening = () => printReady(config)
   if (config.processes > 1) return lead(config, stopped, onListening)
+  // Most of the program, which neither a wrong setting nor the leader of several processes needs.
+  const { serve } = await import('./serve.ts')
   return serve(config, { isWorker: true, siblings: noSiblings, stopped, onListening }, wait)
 }
