@@ -22,19 +22,21 @@ const printReady = ({ publicUrl }: Config): void => {
   )
 }
 
+/** Most of the program. Neither a wrong setting nor the leader of several processes needs it. */
+const loadServer = () => import('./serve.ts')
+
 /** Runs the service until it is told to stop, in this process or in several that this one leads. `wait`: see `serve`. */
 export async function start({ wait = 60 }: { wait?: number } = {}): Promise<void> {
   const given = loadConfig()
   if (cluster.isWorker) {
     const { port, ...role } = await joinFamily(given.processes)
-    const { serve } = await import('./serve.ts')
+    const { serve } = await loadServer()
     return serve(withPort(given, port), role, wait)
   }
   const stopped = stopSignal()
   const config = await tryToListen(given)
   const onListening = () => printReady(config)
   if (config.processes > 1) return lead(config, stopped, onListening)
-  // Most of the program, which neither a wrong setting nor the leader of several processes needs.
-  const { serve } = await import('./serve.ts')
+  const { serve } = await loadServer()
   return serve(config, { isWorker: true, siblings: noSiblings, stopped, onListening }, wait)
 }
