@@ -5,7 +5,6 @@ import { expect, inject, it, onTestFinished, vi } from 'vitest'
 import { connect } from '../testing/databases.ts'
 import { formHeaders, formOf, pictureOf } from '../testing/images.ts'
 import { itOnce } from '../testing/it-once.ts'
-import { firstOf } from '../testing/long-form.ts'
 import { runHere } from '../testing/run-here.ts'
 import { createInstallation, createMigrated, type Installation, type ServerProcess } from '../testing/server-process.ts'
 import { until } from '../testing/until.ts'
@@ -96,7 +95,7 @@ const analyzed = ({ database }: Installation) =>
     return Object.fromEntries(rows.map(({ relname, reltuples }) => [relname, reltuples >= 0]))
   })
 
-for (const [source, target] of firstOf(pairs)) {
+for (const [source, target] of pairs) {
   it(`a backup of a running service on ${source} is restored whole into ${target}`, async () => {
     const { from, node, token, avatar } = await createFilled(source)
     const file = join(from.folder, 'a.tar.zst')

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { adminQuery, createTestDatabase } from '../testing/databases.ts'
-import { firstOf } from '../testing/long-form.ts'
 import { runHere } from '../testing/run-here.ts'
 import { createMigrated, type Installation, newKey, root } from '../testing/server-process.ts'
 import { until } from '../testing/until.ts'
@@ -102,7 +101,7 @@ for (const [source, target] of pairs) {
   })
 
   // What a kill leaves behind is in the target, so one source is enough.
-  const steps = source === 'sqlite' ? firstOf(stepsOf[target]) : []
+  const steps = source === 'sqlite' ? stepsOf[target] : []
   for (const step of steps) {
     it(`a move from ${source} to ${target} that is killed at "${step}" leaves a target that is refused, and begins again`, async () => {
       const installation = await getSeeded(source)

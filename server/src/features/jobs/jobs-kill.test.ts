@@ -2,13 +2,12 @@ import { expect, inject, it, onTestFinished } from 'vitest'
 import type { RootDb } from '../../db/database.ts'
 import { openDatabase } from '../../db/open.ts'
 import { endLeases } from '../../testing/leases.ts'
-import { isLong } from '../../testing/long-form.ts'
 import { createMigrated, type Installation, newKey, type ServerProcess } from '../../testing/server-process.ts'
 import { until } from '../../testing/until.ts'
 
-/* With twenty kills it is a case of bench/hardening. */
+/* The long form, with twenty kills, is a case of bench/hardening. */
 
-const rows = isLong ? 15_000 : 6_000
+const rows = 15_000
 
 const jobOf = async ({ call }: ServerProcess, id: number) => (await call(`GET /jobs/${id}`)).body.data
 
